@@ -4,6 +4,7 @@ import io.tapgateway.agents.HookAgent;
 import io.tapgateway.agents.HookAnswer;
 import io.tapgateway.agents.HookEvent;
 import io.tapgateway.agents.MalformedHook;
+import io.tapgateway.app.agents.AgentContacts;
 import io.tapgateway.app.agents.AgentWindows;
 import io.tapgateway.runtime.Secret;
 import java.util.List;
@@ -13,10 +14,12 @@ import java.util.concurrent.CompletionStage;
 /** What the hooks of agents ask, in the words of each agent (G-020). Thread-safe. */
 final class AgentHookActions {
     private final AgentWindows windows;
+    private final AgentContacts contacts;
     private final Secret proof;
 
     /** @param proof what answers begin with, on a line of its own: nobody else can give one */
-    AgentHookActions(AgentWindows windows, Secret proof) {
+    AgentHookActions(AgentWindows windows, AgentContacts contacts, Secret proof) {
+        this.contacts = contacts;
         this.windows = windows;
         this.proof = proof;
     }
@@ -31,6 +34,7 @@ final class AgentHookActions {
                         "There are no hooks of that agent; docs/agents.md lists the agents there are."));
         try {
             HookEvent event = agent.read(request.body());
+            contacts.hookAsked(agent.word());
             return windows.answer(agent, event, request.process()).thenApply(answer -> reply(agent, event, answer));
         } catch (MalformedHook e) {
             throw ApiProblem.invalidJson(String.valueOf(e.getMessage()));

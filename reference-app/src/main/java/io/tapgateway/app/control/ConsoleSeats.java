@@ -37,7 +37,7 @@ final class ConsoleSeats {
     static final long AWAY_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     /** What is larger than a browser shows well is not asked here (U-105). */
-    static final int MOST_CHARACTERS = 1 << 20;
+    static final int MOST_CHARACTERS = SessionUser.MOST_OF_REQUEST;
 
     /** Where people say that an answer was given. */
     static final String PLACE = "in the console";

@@ -1,5 +1,6 @@
 package io.tapgateway.app.control;
 
+import io.tapgateway.app.feed.EventClient;
 import io.tapgateway.runtime.transport.PayloadRoom;
 import io.tapgateway.transport.ws.http.LoopbackHttpServer;
 import io.tapgateway.transport.ws.http.RequestHead;
@@ -168,7 +169,7 @@ final class ControlHandler extends HttpHandler {
         requireRoomToWait(request);
         response.suspend();
         response.setContentType(EVENT_STREAM + "; charset=utf-8");
-        EventClient client = new EventClient(response, Optional.empty(), EventClient.MAX_WAITING_BYTES, writers);
+        EventClient client = new EventClient(response, EventClient.MAX_WAITING_BYTES, writers);
         CompletionStage<ApiReply> stage;
         try {
             stage = routes.answer(

@@ -1,5 +1,6 @@
 package io.tapgateway.app.control;
 
+import io.tapgateway.app.agents.AgentContacts;
 import io.tapgateway.app.agents.AgentTokens;
 import io.tapgateway.app.agents.AgentWindows;
 import io.tapgateway.app.agents.HookKeys;
@@ -7,6 +8,7 @@ import io.tapgateway.app.console.ConsoleFiles;
 import io.tapgateway.app.console.ConsoleOrigin;
 import io.tapgateway.app.console.SignIn;
 import io.tapgateway.app.extension.SessionExtensions;
+import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.mcp.SessionMcpServers;
 import io.tapgateway.app.project.ProjectPrograms;
 import io.tapgateway.app.session.AppSessions;
@@ -15,6 +17,7 @@ import io.tapgateway.link.HostPort;
 import io.tapgateway.mcp.session.HttpFaces;
 import io.tapgateway.protocol.host.LinkProof;
 import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.Secret;
 import io.tapgateway.transport.ws.http.LoopbackHttpServer;
 import io.tapgateway.transport.ws.text.TextPort;
@@ -86,7 +89,9 @@ public final class ControlPort implements AutoCloseable {
     /**
      * What the port serves.
      *
+     * @param contacts told of agents that are heard
      * @param agents those that come over HTTP
+     * @param home where what was connected is kept
      * @param keys whom it serves
      * @param nanos monotonic time
      */
@@ -98,7 +103,9 @@ public final class ControlPort implements AutoCloseable {
             SessionExtensions extensions,
             SessionWorkspaces workspaces,
             AgentWindows windows,
+            AgentContacts contacts,
             HttpFaces agents,
+            HomeDirectory home,
             Keys keys,
             Vitals vitals,
             LongSupplier nanos) {}
@@ -116,7 +123,14 @@ public final class ControlPort implements AutoCloseable {
         ObserverActions observer = new ObserverActions(settings.gateway(), settings.vitals(), hub::listeners);
         ConsoleSeats seats = new ConsoleSeats(settings.sessions(), new SecureRandom(), settings.nanos());
         HostPort hosts = HostPort.serving(
-                (info, agent) -> settings.sessions().openFor(agent, info),
+                (info, agent) -> {
+                    GatewaySession opened =
+                            settings.sessions().openFor(agent, info).gateway();
+                    if (agent.window().isPresent()) {
+                        settings.contacts().mcpOpened(info.id());
+                    }
+                    return opened;
+                },
                 settings.gateway().tokens(),
                 settings.keys().hostProof());
         TextPort links = TextPort.at(HostPort.PATH, hosts::accept);
@@ -232,7 +246,12 @@ public final class ControlPort implements AutoCloseable {
         new SessionActions(settings.sessions(), settings.nanos()).addTo(routes);
         new HookActions(settings.sessions()).addTo(routes);
         new QuestionActions(settings.sessions(), seats, settings.nanos()).addTo(routes);
-        new AgentHookActions(settings.windows(), settings.keys().hooks().proof()).addTo(routes);
+        new AgentHookActions(
+                        settings.windows(),
+                        settings.contacts(),
+                        settings.keys().hooks().proof())
+                .addTo(routes);
+        new ConnectActions(settings.sessions(), settings.home(), settings.contacts()).addTo(routes);
         new TokenActions(settings.sessions(), settings.gateway().tokens()).addTo(routes);
         new AgentTokenActions(settings.keys().agents(), settings.agents()).addTo(routes);
         new ProgramActions(settings.sessions(), settings.programs()).addTo(routes);

@@ -70,6 +70,7 @@ final class Counters implements GatewayEvents.Listener {
     @Override
     public void onCallEnded(GatewayEvent.CallEnded event) {
         CallTrace trace = event.trace();
+        add("interceptors", trace.interceptors());
         add("gates", trace.gates());
         add("person", trace.person());
         add("queue", trace.queue());

@@ -1,5 +1,6 @@
 package io.tapgateway.app.control;
 
+import io.tapgateway.app.feed.EventClient;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.protocol.model.SessionId;
 import java.util.Optional;
@@ -30,9 +31,21 @@ final class EventFeed {
         }
         response.setContentType("text/event-stream; charset=utf-8");
         response.suspend();
-        EventClient client =
-                new EventClient(response, asked.map(SessionId::new), EventClient.MAX_WAITING_BYTES, writers);
-        hub.add(client);
-        request.personKey().ifPresent(key -> seats.sit(key, client));
+        EventClient client = new EventClient(response, EventClient.MAX_WAITING_BYTES, writers);
+        hub.add(client, asked.map(SessionId::new));
+        request.personKey().ifPresent(key -> seats.sit(key, new Page(client)));
+    }
+
+    /** A page of the console that listens. Thread-safe. */
+    private record Page(EventClient client) implements ConsoleSeats.Page {
+        @Override
+        public void send(byte[] event) {
+            client.send(event);
+        }
+
+        @Override
+        public boolean isEnded() {
+            return client.isEnded();
+        }
     }
 }

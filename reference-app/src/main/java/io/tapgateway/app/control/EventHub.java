@@ -1,10 +1,13 @@
 package io.tapgateway.app.control;
 
+import io.tapgateway.app.feed.EventClient;
 import io.tapgateway.app.session.AppSessions;
+import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.GatewayEvents;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Passes the gateway's events and the sessions' timelines on to everybody who listens. Thread-safe; never blocks. */
@@ -12,8 +15,15 @@ final class EventHub implements AutoCloseable {
     /** How many may listen at once. */
     static final int MAX_CLIENTS = 64;
 
-    private final List<EventClient> clients = new CopyOnWriteArrayList<>();
+    private final List<Listener> clients = new CopyOnWriteArrayList<>();
     private final GatewayEvents.Subscription subscription;
+
+    /**
+     * Somebody who listens.
+     *
+     * @param session to whose events; empty for all
+     */
+    private record Listener(EventClient client, Optional<SessionId> session) {}
 
     EventHub(Gateway gateway, AppSessions sessions) {
         this.subscription = gateway.events().subscribe(new EventJson(this::publish));
@@ -27,34 +37,35 @@ final class EventHub implements AutoCloseable {
     }
 
     int listeners() {
-        clients.removeIf(EventClient::isEnded);
+        clients.removeIf(it -> it.client().isEnded());
         return clients.size();
     }
 
-    void add(EventClient client) {
-        clients.add(client);
+    /** @param session to whose events it listens; empty for all */
+    void add(EventClient client, Optional<SessionId> session) {
+        clients.add(new Listener(client, session));
         client.send(ServerSentEvent.HEARTBEAT);
     }
 
     void publish(ServerSentEvent event) {
         byte[] bytes = event.toBytes();
-        for (EventClient client : clients) {
-            if (client.listensTo(event)) {
-                client.send(bytes);
+        for (Listener each : clients) {
+            if (event.concerns(each.session())) {
+                each.client().send(bytes);
             }
         }
     }
 
     /** Shows listeners that the line is alive, and finds out who has gone. */
     void heartbeat() {
-        clients.forEach(client -> client.send(ServerSentEvent.HEARTBEAT));
+        clients.forEach(it -> it.client().send(ServerSentEvent.HEARTBEAT));
         var unused = listeners();
     }
 
     @Override
     public void close() {
         subscription.close();
-        clients.forEach(EventClient::end);
+        clients.forEach(it -> it.client().end());
         clients.clear();
     }
 }

@@ -76,15 +76,16 @@ final class EventJson implements GatewayEvents.Listener {
     /** In microseconds, because most of it takes no millisecond. */
     private static void trace(JsonWriter out, CallTrace trace) {
         out.text("askedAt", ApiJson.time(trace.askedAt()))
+                .number("interceptorsMicros", unlessNothing(trace.interceptors()))
                 .number("gatesMicros", micros(trace.gates()))
-                .number("personMicros", person(trace))
+                .number("personMicros", unlessNothing(trace.person()))
                 .number("queueMicros", micros(trace.queue()))
                 .number("workMicros", micros(trace.work()));
     }
 
-    /** Most calls need nobody's approval. */
-    private static OptionalLong person(CallTrace trace) {
-        return trace.person().isZero() ? OptionalLong.empty() : OptionalLong.of(micros(trace.person()));
+    /** Most calls wait for no interceptor, and need nobody's approval. */
+    private static OptionalLong unlessNothing(Duration time) {
+        return time.isZero() ? OptionalLong.empty() : OptionalLong.of(micros(time));
     }
 
     private static long micros(Duration duration) {

@@ -1,14 +1,14 @@
 package io.tapgateway.app.control;
 
 import io.tapgateway.app.extension.ExtensionStatus;
+import io.tapgateway.app.extension.ExtensionStatusJson;
 import io.tapgateway.app.extension.ReviewedExtension;
 import io.tapgateway.app.extension.SessionExtensions;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.session.AppSessions;
+import io.tapgateway.app.text.PlainText;
 import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.model.SessionId;
-import io.tapgateway.zot.ExtensionView;
-import io.tapgateway.zot.Manifest;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,6 +21,11 @@ import java.util.concurrent.CompletionStage;
  * person in front of a browser, since an agent's own shell can read the owner token (U-107). Thread-safe.
  */
 final class ExtensionActions {
+    /** How many lines of a log are read at once. */
+    static final int MAX_LOG_LINES = 1_000;
+
+    private static final int STANDARD_LOG_LINES = 50;
+
     private static final String ADDING =
             "Programs may not: '--ext' of 'tapgateway run' starts one, and a console after 'confirm' there.";
 
@@ -39,11 +44,12 @@ final class ExtensionActions {
                 .on("POST", "/api/sessions/{session}/extensions/review", this::review)
                 .on("POST", "/api/sessions/{session}/extensions/reload", this::reload)
                 .on("POST", "/api/sessions/{session}/extensions", this::add)
+                .now("GET", "/api/sessions/{session}/extensions/{extension}/log", this::log)
                 .now("DELETE", "/api/sessions/{session}/extensions/{extension}", this::stop);
     }
 
     private ApiReply list(ApiRequest request) throws ApiProblem {
-        return ApiReply.list("extensions", extensions.all(session(request)), ExtensionActions::describe);
+        return ApiReply.list("extensions", extensions.all(session(request)), ExtensionStatusJson::write);
     }
 
     private CompletionStage<ApiReply> review(ApiRequest request) throws ApiProblem {
@@ -69,7 +75,7 @@ final class ExtensionActions {
             ExtensionStatus added = extensions
                     .add(session, directory, sha256)
                     .orElseThrow(() -> ApiProblem.conflict("It is not what was reviewed; look at it again."));
-            return CompletableFuture.completedFuture(ApiReply.created(out -> describe(out, added)));
+            return CompletableFuture.completedFuture(ApiReply.created(out -> ExtensionStatusJson.write(out, added)));
         } catch (Problem e) {
             throw ApiProblem.badRequest(e.sentence());
         }
@@ -105,6 +111,21 @@ final class ExtensionActions {
         }
     }
 
+    /** What a terminal or a browser would obey is left out of it. */
+    private ApiReply log(ApiRequest request) throws ApiProblem {
+        SessionId session = session(request);
+        int last = (int) request.number("last", STANDARD_LOG_LINES, 1, MAX_LOG_LINES);
+        try {
+            List<String> lines = extensions
+                    .log(session, request.variable("extension"), last)
+                    .orElseThrow(() -> ApiProblem.notFound("No extension of that name was started in this session."));
+            return ApiReply.ok(
+                    out -> out.texts("lines", lines.stream().map(PlainText::of).toList()));
+        } catch (Problem e) {
+            throw ApiProblem.conflict(e.sentence());
+        }
+    }
+
     private ApiReply stop(ApiRequest request) throws ApiProblem {
         SessionId session = session(request);
         var unused = seats.person(
@@ -124,36 +145,8 @@ final class ExtensionActions {
         out.text("name", reviewed.manifest().name())
                 .text("dir", reviewed.manifest().directory())
                 .texts("command", reviewed.manifest().line())
+                .texts("files", reviewed.files())
                 .text("sha256", reviewed.sha256())
                 .text("replaces", reviewed.replaces());
-    }
-
-    private static void describe(JsonWriter out, ExtensionStatus status) {
-        out.text("name", status.found().name())
-                .text(
-                        "version",
-                        status.found().manifest().map(Manifest::version).orElse(""))
-                .text("scope", status.found().scope().label())
-                .text("dir", status.found().directory())
-                .text("state", status.state())
-                .text("problem", status.found().problem());
-        status.view().ifPresent(view -> describe(out, view));
-    }
-
-    private static void describe(JsonWriter out, ExtensionView view) {
-        out.text("provider", view.manifest().provider()).number("pid", view.pid());
-        if (view.exitCode().isPresent()) {
-            out.number("exitCode", view.exitCode().getAsInt());
-        }
-        out.number("failures", view.failures())
-                .texts("tools", view.tools())
-                .objects(
-                        "commands",
-                        view.commands(),
-                        (it, command) -> it.text("name", command.name()).text("description", command.description()))
-                .texts("events", view.events())
-                .texts("intercepts", view.intercepts())
-                .flag("guards", view.guards())
-                .texts("problems", view.problems());
     }
 }

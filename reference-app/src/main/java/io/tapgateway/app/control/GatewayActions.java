@@ -33,6 +33,7 @@ final class GatewayActions {
                 .number("sessions", gateway.sessions().size())
                 .number("providers", gateway.providers().size())
                 .flag("emitters", vitals.terms().emitters())
+                .word("absent", vitals.terms().absent())
                 .object(
                         "pairing",
                         part -> part.text("programs", mode(Optional.empty()))

@@ -1,6 +1,7 @@
 package io.tapgateway.app.control;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.tapgateway.app.feed.EventClient;
 import io.tapgateway.mcp.protocol.HttpHead;
 import io.tapgateway.mcp.session.HttpReply;
 import io.tapgateway.runtime.transport.PayloadRoom;
@@ -47,7 +48,7 @@ final class McpReply implements HttpReply {
     McpReply(Response response, ScheduledExecutorService writers) {
         response.suspend();
         this.response = response;
-        this.client = new EventClient(response, Optional.empty(), MAX_WAITING_BYTES, writers);
+        this.client = new EventClient(response, MAX_WAITING_BYTES, writers);
         this.writers = writers;
     }
 

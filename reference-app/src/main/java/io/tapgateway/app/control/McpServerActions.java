@@ -44,7 +44,10 @@ final class McpServerActions {
     }
 
     private static void describe(JsonWriter out, McpStatus status) {
-        out.text("sessionId", status.session()).text("key", status.entry().key());
+        out.text("sessionId", status.session())
+                .text("key", status.entry().key())
+                .text("target", status.entry().target())
+                .text("config", status.config());
         McpServerView view = status.view().orElse(null);
         if (view == null) {
             out.text("state", "not-started").text("problem", status.problem());

@@ -1,6 +1,7 @@
 package io.tapgateway.app.control;
 
 import io.tapgateway.app.home.Problem;
+import io.tapgateway.app.mcp.McpEntry;
 import io.tapgateway.app.project.ProgramSpec;
 import io.tapgateway.app.project.ProgramView;
 import io.tapgateway.app.project.ProjectConfig;
@@ -39,7 +40,8 @@ final class ProgramActions {
                         .text("sha256", config.sha256())
                         .texts("files", config.covered())
                         .texts("remarks", config.remarks())
-                        .objects("programs", config.programs(), ProgramActions::describe),
+                        .objects("programs", config.programs(), ProgramActions::describe)
+                        .objects("mcpServers", config.servers(), ProgramActions::describe),
                 config.emitters()));
     }
 
@@ -84,6 +86,10 @@ final class ProgramActions {
     private static void describe(JsonWriter out, ProgramSpec program) {
         EmitterJson.write(out.text("name", program.name()), program.command())
                 .text("restart", program.restart().label());
+    }
+
+    private static void describe(JsonWriter out, McpEntry server) {
+        out.text("key", server.key()).value("written", server.written());
     }
 
     private static void describe(JsonWriter out, ProgramView view) {

@@ -1,5 +1,6 @@
 package io.tapgateway.app.control;
 
+import io.tapgateway.app.session.Absence;
 import io.tapgateway.runtime.PairingPolicy;
 
 /**
@@ -12,8 +13,9 @@ public record Vitals(long pid, String version, String started, Terms terms) {
      * What was settled when it was started, for those who would have started it otherwise. Immutable.
      *
      * @param pairing who may ask for a pairing code
+     * @param absent what becomes of questions while nobody is there
      * @param emitters whether agents may run commands in the background, in every session
      * @param recording whether what is said in calls is recorded from the start
      */
-    public record Terms(PairingPolicy pairing, boolean emitters, boolean recording) {}
+    public record Terms(PairingPolicy pairing, Absence absent, boolean emitters, boolean recording) {}
 }

@@ -1,6 +1,7 @@
 package io.tapgateway.app.project;
 
 import io.tapgateway.app.home.Problem;
+import io.tapgateway.app.mcp.McpEntry;
 import io.tapgateway.app.project.ProgramSpec.Restart;
 import io.tapgateway.emitters.model.DefinitionReader;
 import io.tapgateway.emitters.model.EmitterConfig;
@@ -21,8 +22,9 @@ import java.util.Set;
 final class ConfigReader {
     static final int MAX_PROGRAMS = 20;
 
+    private static final String SERVERS = "mcpServers";
     private static final Set<String> MEMBERS = Set.of("name", "command", "cwd", "env", "restart");
-    private static final Set<String> SECTIONS = Set.of("providers", "streams", "emitters");
+    private static final Set<String> SECTIONS = Set.of("providers", "streams", "emitters", SERVERS);
 
     private static final Vocabulary<Restart> RESTART = Vocabulary.of(Restart.class, Restart::label);
     private static final JsonReader<ProviderName> NAME = JsonReader.text(
@@ -49,7 +51,7 @@ final class ConfigReader {
      *
      * @param remarks what of a file of the extension was not taken over
      */
-    record Content(List<ProgramSpec> programs, EmitterConfig emitters, List<String> remarks) {}
+    record Content(List<ProgramSpec> programs, EmitterConfig emitters, List<McpEntry> servers, List<String> remarks) {}
 
     Content content(String text) throws Problem {
         JsonLines lines = JsonLines.of(text);
@@ -61,7 +63,7 @@ final class ConfigReader {
                     .allowOnly(SECTIONS);
             List<String> remarks =
                     translated.map(ExtensionConfig.Translation::remarks).orElse(List.of());
-            return new Content(programs(in), definitions.config(in), remarks);
+            return new Content(programs(in), definitions.config(in), servers(in), remarks);
         } catch (JsonFault fault) {
             String place = translated.map(it -> it.inFile(fault.pointer())).orElse(fault.pointer());
             throw new Problem(file + ", line " + lines.lineOf(place) + ": " + (place.isEmpty() ? "/" : place) + " "
@@ -70,9 +72,13 @@ final class ConfigReader {
     }
 
     private List<ProgramSpec> programs(JsonObject in) {
-        return in.isSet("streams") || in.isSet("emitters")
+        return in.isSet("streams") || in.isSet("emitters") || in.isSet(SERVERS)
                 ? in.optional("providers", programs).orElse(List.of())
                 : in.required("providers", programs);
+    }
+
+    private static List<McpEntry> servers(JsonObject in) {
+        return in.optional(SERVERS, McpEntry::readAll).orElse(List.of());
     }
 
     private JsonValue parse(String text, JsonLines lines) throws Problem {

@@ -4,6 +4,9 @@ import com.google.common.hash.Hasher;
 import com.google.common.hash.Hashing;
 import io.tapgateway.app.home.OnlyOurs;
 import io.tapgateway.app.home.Problem;
+import io.tapgateway.app.mcp.McpEntry;
+import io.tapgateway.app.mcp.ProjectServers;
+import io.tapgateway.app.program.NamedFiles;
 import io.tapgateway.emitters.model.EmitterConfig;
 import io.tapgateway.emitters.model.Source;
 import io.tapgateway.programs.Command;
@@ -21,12 +24,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A {@code tap.config.json}: which programs a workspace brings along, as providers and as emitters. The hash is that of
- * the very bytes that were understood, so whoever approves it approves these programs and no others (T-34), and of the
- * files that their command lines name, if there are any (T-58). Immutable.
+ * A {@code tap.config.json}: which programs a workspace brings along, as providers and as emitters, and which MCP
+ * servers. The hash is that of the very bytes that were understood, so whoever approves it approves these programs and
+ * no others (T-34), and of the files that their command lines name, if there are any (T-58). Immutable.
  *
  * @param sha256 in hexadecimal
  * @param named the files that are covered with it
+ * @param servers MCP servers, which are providers as well (M-060)
  * @param remarks what of a file of the Copilot extension was not taken over, and what to write instead
  */
 public record ProjectConfig(
@@ -35,12 +39,17 @@ public record ProjectConfig(
         NamedFiles named,
         List<ProgramSpec> programs,
         EmitterConfig emitters,
+        List<McpEntry> servers,
         List<String> remarks) {
+    /** What it is called where nobody has named it. */
+    public static final String NAME = "tap.config.json";
+
     /** The largest file. */
     public static final int MAX_FILE_BYTES = 64 << 10;
 
     public ProjectConfig {
         programs = List.copyOf(programs);
+        servers = List.copyOf(servers);
         remarks = List.copyOf(remarks);
     }
 
@@ -64,8 +73,9 @@ public record ProjectConfig(
         }
         byte[] content = content(inside);
         ConfigReader.Content read = new ConfigReader(inside, root).content(text(inside, content));
-        NamedFiles named = NamedFiles.of(root, commands(read));
-        return new ProjectConfig(inside, hash(content, named), named, read.programs(), read.emitters(), read.remarks());
+        NamedFiles named = NamedFiles.of(root, commands(read, root));
+        return new ProjectConfig(
+                inside, hash(content, named), named, read.programs(), read.emitters(), read.servers(), read.remarks());
     }
 
     /** The files that an approval covers besides this one. */
@@ -73,9 +83,26 @@ public record ProjectConfig(
         return List.copyOf(named.hashes().keySet());
     }
 
-    private static List<Command> commands(ConfigReader.Content read) {
+    /** The names of all that it starts. */
+    public List<String> names() {
+        List<String> names = new ArrayList<>();
+        programs.forEach(program -> names.add(program.name().value()));
+        emitters.emitters().forEach(emitter -> names.add(emitter.name().value()));
+        servers.forEach(server -> names.add(server.key().value()));
+        return names;
+    }
+
+    /** The servers with what has been approved of them, if all of this has. */
+    ProjectServers approvedServers() {
+        return new ProjectServers(file, named, servers);
+    }
+
+    private static List<Command> commands(ConfigReader.Content read, Path root) throws Problem {
         List<Command> commands = new ArrayList<>();
         read.programs().forEach(program -> commands.add(program.command()));
+        for (McpEntry server : read.servers()) {
+            server.commandIn(root).ifPresent(commands::add);
+        }
         read.emitters()
                 .emitters()
                 .forEach(emitter -> emitter.source().accept(new Source.Visitor<Boolean>() {

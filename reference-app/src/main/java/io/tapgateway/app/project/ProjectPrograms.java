@@ -3,6 +3,8 @@ package io.tapgateway.app.project;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.LogFile;
 import io.tapgateway.app.home.Problem;
+import io.tapgateway.app.mcp.SessionMcpServers;
+import io.tapgateway.app.program.PatientThread;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.programs.GuardedProcess;
 import io.tapgateway.programs.ProgramEnvironment;
@@ -48,6 +50,7 @@ public final class ProjectPrograms implements AutoCloseable {
     private final HomeDirectory home;
     private final String url;
     private final ProjectEmitters emitters;
+    private final SessionMcpServers servers;
 
     /** Confined to the thread, as what it contains. */
     private final Map<SessionId, List<Supervision>> running = new HashMap<>();
@@ -62,6 +65,7 @@ public final class ProjectPrograms implements AutoCloseable {
     public ProjectPrograms(
             AppSessions sessions,
             ProjectEmitters emitters,
+            SessionMcpServers servers,
             ProviderTokens tokens,
             HomeDirectory home,
             String url,
@@ -73,11 +77,13 @@ public final class ProjectPrograms implements AutoCloseable {
         this.home = home;
         this.url = url;
         this.emitters = emitters;
+        this.servers = servers;
         sessions.whenEnded(session -> thread.execute(() -> stop(session)));
     }
 
     /**
-     * Starts the programs of an approved configuration for a session, and after them its emitters. They end with it.
+     * Starts the programs of an approved configuration for a session, and after them its emitters and MCP servers. They
+     * end with it.
      *
      * @throws Problem if one program or emitter cannot be started, and then none is; or if the session has programs
      *     already
@@ -86,6 +92,7 @@ public final class ProjectPrograms implements AutoCloseable {
         List<ProgramView> started = startPrograms(session, approved);
         try {
             emitters.start(session, approved.emitters());
+            servers.start(session, approved.approvedServers());
         } catch (Problem e) {
             thread.execute(() -> stop(session));
             throw e;

@@ -17,10 +17,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -39,17 +43,23 @@ public final class AppSession implements SessionHost {
     private final Map<String, Asked<Approval>> asked = new ConcurrentHashMap<>();
     private final TimelineListener listener;
     private final Consumer<AppSession> whenClosed;
+    private final Predicate<CallQuestion> agreed;
     private final BiConsumer<CallQuestion, CallApproval> whenAnswered;
     private final Optional<AgentWindow> window;
     private volatile SessionHost agent;
     private volatile Set<String> dangerous = Set.of();
     private volatile boolean closed;
+
+    /** Providers that are on their way; the opening counts as one. Zero for good once all have come. */
+    private final AtomicInteger expected = new AtomicInteger(1);
+
     private final Ring<NumberedEntry> timeline = new Ring<>(TIMELINE_LINES);
     private final Ring<InjectedPrompt> injected = new Ring<>(INJECTED_PROMPTS);
 
     /**
      * @param agent is told everything as well, but for what a person is to be asked
      * @param user the person at the session
+     * @param agreed whether the person has agreed to something before any session began
      * @param whenAnswered is told what a person has said, before the gateway is
      */
     AppSession(
@@ -58,6 +68,7 @@ public final class AppSession implements SessionHost {
             SessionUser user,
             TimelineListener listener,
             Consumer<AppSession> whenClosed,
+            Predicate<CallQuestion> agreed,
             BiConsumer<CallQuestion, CallApproval> whenAnswered) {
         this.id = id;
         this.agent = agent;
@@ -65,6 +76,7 @@ public final class AppSession implements SessionHost {
         this.window = agent.window();
         this.listener = listener;
         this.whenClosed = whenClosed;
+        this.agreed = agreed;
         this.whenAnswered = whenAnswered;
     }
 
@@ -76,6 +88,32 @@ public final class AppSession implements SessionHost {
     /** The person at the session. */
     public SessionUser user() {
         return user;
+    }
+
+    /**
+     * A provider is started for the session, of which its agent is told (M-012). For whoever is told that the session
+     * is being opened, and for those who are expected themselves; later on it has no effect.
+     *
+     * @return for when the provider has come, or will not; harmless to repeat
+     */
+    public Runnable expect() {
+        if (expected.getAndUpdate(it -> it == 0 ? 0 : it + 1) == 0) {
+            return () -> {};
+        }
+        agent.providersExpected(true);
+        AtomicBoolean come = new AtomicBoolean();
+        return () -> {
+            if (!come.getAndSet(true) && expected.decrementAndGet() == 0) {
+                agent.providersExpected(false);
+            }
+        };
+    }
+
+    /** Everybody was told that it is being opened. */
+    void opened() {
+        if (expected.decrementAndGet() == 0) {
+            agent.providersExpected(false);
+        }
     }
 
     /** Whether the gateway has said that the session has ended. */
@@ -143,6 +181,10 @@ public final class AppSession implements SessionHost {
 
     @Override
     public CompletionStage<CallApproval> approve(CallQuestion question) {
+        if (agreed.test(question)) {
+            whenAnswered.accept(question, CallApproval.APPROVED);
+            return CompletableFuture.completedFuture(CallApproval.APPROVED);
+        }
         Asked<Approval> pending = user.approve(PersonsWords.request(question, dangerous.contains(question.tool())));
         asked.put(question.id(), pending);
         return pending.answer().thenApply(answer -> {

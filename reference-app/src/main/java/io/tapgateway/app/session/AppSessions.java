@@ -13,10 +13,13 @@ import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.SessionView;
 import io.tapgateway.runtime.TimelineEntry;
+import io.tapgateway.user.ApprovalRequest;
 import io.tapgateway.user.KeptNote;
 import io.tapgateway.user.Note;
 import io.tapgateway.user.SessionUser;
 import io.tapgateway.user.SessionUserListener;
+import io.tapgateway.user.UserQuestion;
+import io.tapgateway.user.UserRequest;
 import io.tapgateway.user.UserTime;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,9 +32,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /**
  * The sessions of the app: those that people play in, all of them open to holders of the discovery token, and those of
@@ -45,6 +50,7 @@ public final class AppSessions {
 
     private final Gateway gateway;
     private final UserTime time;
+    private final Absence absence;
     private final Semaphore places = new Semaphore(MAX_SESSIONS);
     private final Map<SessionId, Open> open = new ConcurrentHashMap<>();
     private final List<TimelineListener> listeners = new CopyOnWriteArrayList<>();
@@ -54,19 +60,31 @@ public final class AppSessions {
     private final List<Consumer<Open>> openings = new ArrayList<>();
 
     private final List<Consumer<SessionInfo>> welcomers = new CopyOnWriteArrayList<>();
+    private final List<Consumer<Open>> porters = new CopyOnWriteArrayList<>();
     private final List<Consumer<SessionId>> mourners = new CopyOnWriteArrayList<>();
     private final List<BiConsumer<SessionId, SessionUserListener.Topic>> onlookers = new CopyOnWriteArrayList<>();
     private final List<BiConsumer<CallQuestion, CallApproval>> clerks = new CopyOnWriteArrayList<>();
 
+    private volatile Predicate<CallQuestion> agreed = question -> false;
+
     /** @param nanos monotonic time, in which nothing becomes due */
     public AppSessions(Gateway gateway, LongSupplier nanos) {
-        this(gateway, UserTime.ofCaller(nanos));
+        this(gateway, UserTime.ofCaller(nanos), Absence.DENY);
     }
 
-    /** @param time of the persons at its sessions */
-    public AppSessions(Gateway gateway, UserTime time) {
+    /**
+     * @param time of the persons at its sessions
+     * @param absence what becomes of what they are asked while none is there
+     */
+    public AppSessions(Gateway gateway, UserTime time, Absence absence) {
         this.gateway = gateway;
         this.time = time;
+        this.absence = absence;
+    }
+
+    /** Has the person not asked about what {@code agreed} says; from now on, in all sessions. */
+    void agreeTo(Predicate<CallQuestion> agreed) {
+        this.agreed = agreed;
     }
 
     /**
@@ -85,7 +103,9 @@ public final class AppSessions {
     public Open open(NewSession request) {
         SessionInfo info = new SessionInfo(
                 request.id(), request.label(), request.cwd(), foreground().isEmpty(), true, ReservedNames.NONE);
-        return open(info, SessionHost.ignoringEverything());
+        Open session = open(info, SessionHost.ignoringEverything());
+        session.host().opened();
+        return session;
     }
 
     /**
@@ -93,14 +113,22 @@ public final class AppSessions {
      *
      * @throws IllegalStateException if the id is in use or there are too many sessions; the message is fit for people
      */
-    public GatewaySession openFor(SessionHost agent, SessionInfo info) {
-        return openHere(agent, info).gateway();
+    public Open openFor(SessionHost agent, SessionInfo info) {
+        Open session = open(inFront(info), agent);
+        porters.forEach(listener -> listener.accept(session));
+        session.host().opened();
+        return session;
     }
 
     /** The same for an agent that the app itself speaks for. */
     public Open openHere(SessionHost agent, SessionInfo info) {
-        boolean inFront = info.foreground() || foreground().isEmpty();
-        return open(info.withForeground(inFront), agent);
+        Open session = open(inFront(info), agent);
+        session.host().opened();
+        return session;
+    }
+
+    private SessionInfo inFront(SessionInfo info) {
+        return info.withForeground(info.foreground() || foreground().isEmpty());
     }
 
     private Open open(SessionInfo info, SessionHost agent) {
@@ -125,8 +153,15 @@ public final class AppSessions {
     private Open opened(SessionInfo info, SessionHost agent) {
         SessionId id = info.id();
         try {
-            SessionUser user = SessionUser.create(time, new Onlooker(id));
-            AppSession host = new AppSession(id, agent, user, this::onEntry, ended -> ended(id, ended), this::onAnswer);
+            SessionUser user = SessionUser.create(time, new Onlooker(id), absence.patience());
+            AppSession host = new AppSession(
+                    id,
+                    agent,
+                    user,
+                    this::onEntry,
+                    ended -> ended(id, ended),
+                    question -> agreed.test(question),
+                    this::onAnswer);
             return new Open(host, gateway.openSession(info, host));
         } catch (RuntimeException refused) {
             places.release();
@@ -145,6 +180,27 @@ public final class AppSessions {
         @Override
         public void changed(Topic topic) {
             onlookers.forEach(listener -> listener.accept(session, topic));
+        }
+
+        /** What became of a request to use a tool is told with its call. */
+        @Override
+        public void refused(UserRequest request, String why) {
+            request.accept(new UserRequest.Visitor<Boolean>() {
+                @Override
+                public Boolean onApproval(ApprovalRequest approval) {
+                    return false;
+                }
+
+                @Override
+                public Boolean onQuestion(UserQuestion question) {
+                    tell(
+                            session,
+                            TimelineEntry.Level.WARNING,
+                            SOURCE,
+                            "A question of '" + question.asker() + "' was not asked: " + why);
+                    return true;
+                }
+            });
         }
 
         @Override
@@ -183,20 +239,27 @@ public final class AppSessions {
                         .sections(SamplePrompt.SECTIONS)
                         .user(user)
                         .listener(news -> ModelLines.of(news, Instant.now()).forEach(session.host()::log))
-                        .build());
+                        .build(),
+                ThinkingAgent::drive);
     }
 
-    /** From now on another agent has that session, whose host has been nobody. */
-    public Thinking hand(Open session, Function<SessionUser, ThinkingAgent> agentOf) {
-        ThinkingAgent agent = agentOf.apply(session.host().user());
-        session.host().handOver(agent);
-        Open thinking = new Open(session.host(), agent.drive(session.gateway()));
-        open.replace(session.gateway().info().id(), session, thinking);
-        return new Thinking(thinking, agent);
+    /**
+     * From now on another host has that session, whose host has been nobody.
+     *
+     * @param hostOf makes it for the person at the session
+     * @param drive has it take the session over; what that returns stands in front of the session from now on
+     */
+    public <H extends SessionHost> Handed<H> hand(
+            Open session, Function<SessionUser, H> hostOf, BiFunction<H, GatewaySession, GatewaySession> drive) {
+        H host = hostOf.apply(session.host().user());
+        session.host().handOver(host);
+        Open handed = new Open(session.host(), drive.apply(host, session.gateway()));
+        open.replace(session.gateway().info().id(), session, handed);
+        return new Handed<>(handed, host);
     }
 
-    /** A session with the agent that thinks in it. */
-    public record Thinking(Open session, ThinkingAgent agent) {}
+    /** A session with the host that it was handed to. */
+    public record Handed<H extends SessionHost>(Open session, H host) {}
 
     /** The open session of that id. */
     public Optional<Open> find(String id) {
@@ -262,6 +325,14 @@ public final class AppSessions {
     /** Tells {@code listener} of every later session, on the thread that opens it. */
     public void whenOpened(Consumer<SessionInfo> listener) {
         welcomers.add(listener);
+    }
+
+    /**
+     * Tells {@code listener} of every later session of an agent in another process, on the thread that opens it; it
+     * must not block.
+     */
+    public void whenAgentCame(Consumer<Open> listener) {
+        porters.add(listener);
     }
 
     /** Tells {@code listener} of every later end of a session, on the gateway's executor; it must not block. */

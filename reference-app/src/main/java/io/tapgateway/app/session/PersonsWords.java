@@ -1,5 +1,6 @@
 package io.tapgateway.app.session;
 
+import io.tapgateway.protocol.model.UsePreview;
 import io.tapgateway.runtime.CallApproval;
 import io.tapgateway.runtime.CallQuestion;
 import io.tapgateway.user.Approval;
@@ -11,16 +12,17 @@ final class PersonsWords {
 
     private PersonsWords() {}
 
-    /** @param dangerous whether every single use has to be approved */
+    /** @param dangerous whether every single use has to be approved, whatever the question says of it */
     static ApprovalRequest request(CallQuestion question, boolean dangerous) {
         return new ApprovalRequest(
-                question.tool(),
-                question.provider(),
-                question.args(),
-                question.askers().stream()
-                        .map(it -> new ApprovalRequest.Source(it.provider(), it.trust(), it.reason()))
-                        .toList(),
-                dangerous);
+                        question.tool(),
+                        question.provider(),
+                        question.args(),
+                        question.askers().stream()
+                                .map(it -> new ApprovalRequest.Source(it.provider(), it.trust(), it.reason()))
+                                .toList(),
+                        dangerous || question.isDangerous())
+                .showing(question.preview().flatMap(UsePreview::diff));
     }
 
     static CallApproval of(Approval approval) {
@@ -32,6 +34,9 @@ final class PersonsWords {
 
             @Override
             public CallApproval onDenied(Approval.Denied denied) {
+                if (denied.by().equals(Approval.Denied.BY_US)) {
+                    return CallApproval.denied("Denied: " + denied.reason() + ".");
+                }
                 return CallApproval.denied(denied.reason().isBlank() ? DENIED + "." : DENIED + ": " + denied.reason());
             }
 

@@ -11,14 +11,17 @@ import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Match;
 import io.tapgateway.provider.Provider;
 import io.tapgateway.provider.ProviderBuilder;
+import io.tapgateway.runtime.CallQuestion;
 import io.tapgateway.runtime.Gateway;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 
 /**
- * Which tools need a yes or are out of the question, by a file of the home: {@code {"shell": "ask", "browser_eval":
- * "deny"}} (U-121). It is never a file of a workspace, which an agent may write. Read once, when the gateway starts;
- * its rules are those of a provider of this process in each session. Immutable.
+ * Which tools need a yes, are out of the question, or need none where nobody but the tool itself wants one, by a file
+ * of the home: {@code {"shell": "ask", "browser_eval": "deny", "bash": "allow"}} (U-121). It is never a file of a
+ * workspace, which an agent may write. Read once, when the gateway starts; its rules are those of a provider of this
+ * process in each session. Immutable.
  */
 public final class UserRules {
     /** The file. */
@@ -29,6 +32,8 @@ public final class UserRules {
 
     private static final String ASK = "ask";
     private static final String DENY = "deny";
+    private static final String ALLOW = "allow";
+    private static final String ALL = "*";
 
     private final Map<String, String> decisions;
 
@@ -47,8 +52,8 @@ public final class UserRules {
             Map<String, String> decisions = JsonReader.map(JsonReader.TEXT)
                     .read(JsonValue.parse(SecretFile.read(file).orElse("{}")));
             for (Map.Entry<String, String> each : decisions.entrySet()) {
-                if (!each.getValue().equals(ASK) && !each.getValue().equals(DENY)) {
-                    throw new Problem(file + ": '" + each.getKey() + "' must be \"ask\" or \"deny\".");
+                if (!List.of(ASK, DENY, ALLOW).contains(each.getValue())) {
+                    throw new Problem(file + ": '" + each.getKey() + "' must be \"ask\", \"deny\" or \"allow\".");
                 }
             }
             if (decisions.size() > Limit.HOOK_RULES_PER_PROVIDER.standard()) {
@@ -68,18 +73,26 @@ public final class UserRules {
      * work is ended.
      */
     public void rule(Gateway gateway, AppSessions sessions) {
-        if (!decisions.isEmpty()) {
+        sessions.agreeTo(this::allows);
+        if (decisions.values().stream().anyMatch(it -> !it.equals(ALLOW))) {
             sessions.forEach(session -> OwnRules.putInForce(gateway, sessions, session, provider(), NAME));
         }
+    }
+
+    /** What a tool alone asks, unless it says that it is dangerous: the strictest wins. */
+    private boolean allows(CallQuestion question) {
+        return question.isOfToolAlone()
+                && !question.isDangerous()
+                && ALLOW.equals(decisions.getOrDefault(question.tool(), decisions.get(ALL)));
     }
 
     private Provider provider() {
         ProviderBuilder rules = Provider.named(PROVIDER);
         decisions.forEach((tool, decision) -> {
-            Match match = tool.equals("*") ? Match.ANY : Match.tool(tool);
+            Match match = tool.equals(ALL) ? Match.ANY : Match.tool(tool);
             if (decision.equals(DENY)) {
                 rules.deny(match, NAME + " says no");
-            } else {
+            } else if (decision.equals(ASK)) {
                 rules.ask(match, NAME + " says so");
             }
         });

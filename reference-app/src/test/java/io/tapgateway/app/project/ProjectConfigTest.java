@@ -54,6 +54,32 @@ class ProjectConfigTest {
     }
 
     @Test
+    void M060_lists_mcp_servers_as_agents_write_them() throws Exception {
+        ProjectConfig config = read("""
+                {"mcpServers":{
+                  "files":{"command":"npx","args":["-y","files"],"env":{"A":"${B}"}},
+                  "web":{"type":"http","url":"https://example.com/mcp"}}}""");
+
+        assertThat(config.names()).containsExactly("files", "web");
+        assertThat(config.servers()).extracting(it -> it.target()).containsExactly("npx", "https://example.com/mcp");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{'a':{'args':[]}} | /mcpServers/a/command is required",
+                "{'a':{'url':'ftp://x'}} | /mcpServers/a/url must be an address",
+                "{'a b':{'command':'x'},'a_b':{'command':'y'}} | /mcpServers/a_b is called 'a_b' here, as another one",
+                "[] | /mcpServers must be an object"
+            })
+    void M060_an_mcp_server_that_cannot_be_used_is_complained_about_at_its_place(String servers, String complaint) {
+        String json = "{\"mcpServers\":" + servers.replace('\'', '"') + "}";
+
+        assertThatThrownBy(() -> read(json)).isInstanceOf(Problem.class).hasMessageContaining(complaint);
+    }
+
+    @Test
     void T34_any_change_of_the_file_changes_its_hash() throws Exception {
         String one = read("{\"providers\":[]}").sha256();
         String same = read("{\"providers\":[]}").sha256();

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
+import io.tapgateway.app.mcp.SessionMcpServers;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.app.session.NewSession;
 import io.tapgateway.protocol.json.JsonValue;
@@ -40,6 +41,9 @@ class ProjectProgramsTest {
     private Path workspace;
 
     @AutoClose
+    private SessionMcpServers servers;
+
+    @AutoClose
     private ProjectPrograms programs;
 
     @BeforeEach
@@ -47,8 +51,9 @@ class ProjectProgramsTest {
         workspace = temporary.toRealPath();
         HomeDirectory home = new HomeDirectory(workspace.resolve("home"), workspace.resolve("copilot"));
         Files.createDirectories(home.logs());
-        programs =
-                new ProjectPrograms(sessions, emitters, gateway.tokens(), home, "ws://127.0.0.1:1/", System::nanoTime);
+        servers = new SessionMcpServers(gateway, sessions, home, "1", System::nanoTime);
+        programs = new ProjectPrograms(
+                sessions, emitters, servers, gateway.tokens(), home, "ws://127.0.0.1:1/", System::nanoTime);
         sessions.open(NewSession.of(HERE.value(), "Here", Optional.of(workspace)));
     }
 

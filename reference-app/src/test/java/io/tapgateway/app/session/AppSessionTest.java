@@ -10,6 +10,7 @@ import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.CallApproval;
 import io.tapgateway.runtime.CallQuestion;
 import io.tapgateway.runtime.InjectedPrompt;
+import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.user.Attachment;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
@@ -38,6 +40,7 @@ class AppSessionTest {
             user,
             (id, entry) -> told.add(entry),
             ended -> {},
+            question -> false,
             (question, answer) -> {});
 
     @Test
@@ -48,6 +51,50 @@ class AppSessionTest {
         assertThat(session.timelineAfter(2)).extracting(NumberedEntry::seq).containsExactly(3L);
         assertThat(session.timelineAfter(3)).isEmpty();
         assertThat(session.timelineAfter(Long.MAX_VALUE)).isEmpty();
+    }
+
+    @Test
+    void M012_an_agent_is_told_once_that_all_have_come_who_were_started_while_its_session_was_opened() {
+        List<Boolean> expected = new ArrayList<>();
+        AppSession opening = new AppSession(
+                ID,
+                expecting(expected),
+                user,
+                (id, entry) -> {},
+                ended -> {},
+                question -> false,
+                (question, answer) -> {});
+
+        Runnable first = opening.expect();
+        Runnable second = opening.expect();
+        first.run();
+        first.run();
+        opening.opened();
+        assertThat(expected).containsExactly(true, true);
+        second.run();
+        opening.expect().run();
+
+        assertThat(expected).containsExactly(true, true, false);
+    }
+
+    private static SessionHost expecting(List<Boolean> told) {
+        return new SessionHost() {
+            @Override
+            public void toolsChanged(List<RegisteredTool> tools) {}
+
+            @Override
+            public void log(TimelineEntry entry) {}
+
+            @Override
+            public CompletionStage<Void> send(InjectedPrompt prompt) {
+                return CompletableFuture.completedFuture(null);
+            }
+
+            @Override
+            public void providersExpected(boolean expected) {
+                told.add(expected);
+            }
+        };
     }
 
     private static CallQuestion question() {

@@ -3,9 +3,14 @@ package io.tapgateway.app.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.testkit.ManualExecutor;
+import io.tapgateway.user.OpenQuestion;
+import io.tapgateway.user.SessionUser;
+import io.tapgateway.user.Surface;
+import io.tapgateway.user.UserQuestion;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -57,6 +62,45 @@ class AppSessionsTest {
         assertThat(sessions.open(more).gateway().info().id()).isEqualTo(more.id());
         assertThatThrownBy(() -> sessions.open(NewSession.of("s0", "S", Optional.empty())))
                 .hasMessageContaining("100 sessions");
+    }
+
+    @Test
+    void U104_a_question_beyond_the_limits_is_a_line_of_the_timeline() {
+        AppSessions sessions = new AppSessions(gateway, () -> 0);
+        SessionUser user = sessions.open(NewSession.of("main", "Main", Optional.empty()))
+                .host()
+                .user();
+        var unused = user.attach(new Sitting());
+        UserQuestion question = new UserQuestion(new ProviderName("ci"), "Which one?", List.of(), false);
+
+        for (int i = 0; i <= SessionUser.MOST_OPEN_PER_SOURCE; i++) {
+            var unusedAnswer = user.ask(question);
+        }
+
+        assertThat(user.open()).hasSize(SessionUser.MOST_OPEN_PER_SOURCE);
+        assertThat(sessions.find("main").orElseThrow().host().timelineAfter(0))
+                .extracting(line -> line.entry().text())
+                .containsExactly(
+                        "A question of 'ci' was not asked: More than 4 questions of ci wait for an answer already.");
+    }
+
+    /** Where somebody can answer. */
+    private static final class Sitting implements Surface {
+        @Override
+        public String name() {
+            return "here";
+        }
+
+        @Override
+        public int mostCharacters() {
+            return 100;
+        }
+
+        @Override
+        public void opened(OpenQuestion question) {}
+
+        @Override
+        public void closed(OpenQuestion question, String how) {}
     }
 
     @Test

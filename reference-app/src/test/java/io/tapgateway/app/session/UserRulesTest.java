@@ -6,9 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.Match;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.protocol.model.UsePreview;
+import io.tapgateway.provider.Provider;
+import io.tapgateway.provider.hook.GateDecision;
+import io.tapgateway.provider.schema.Schema;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.HookDecision;
+import io.tapgateway.runtime.ToolOutcome;
+import io.tapgateway.transport.local.LocalProviderTransport;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -78,6 +85,40 @@ class UserRulesTest {
     }
 
     @Test
+    void U121_allow_answers_what_a_tool_alone_asks_and_no_rule_and_nothing_dangerous() throws Exception {
+        rules("{\"edit\": \"allow\", \"write\": \"allow\"}").rule(gateway, sessions);
+        sessions.open(NewSession.of("main", "Main", Optional.empty()));
+        Provider files = Provider.named("files")
+                .tool("edit", "Edits.", Schema.object(), call -> "edited")
+                .tool("write", "Writes.", Schema.object(), call -> "written")
+                .tool("move", "Moves.", Schema.object(), call -> "moved")
+                .approval("edit", args -> GateDecision.ask("It changes a file."))
+                .approval("write", args -> GateDecision.ask("It changes a file.", UsePreview.DANGEROUS))
+                .approval("move", args -> GateDecision.ask("It changes a file."))
+                .build();
+        LocalProviderTransport.to(gateway).executor(Runnable::run).attach(new SessionId("main"), files);
+
+        assertThat(call("edit")).isInstanceOf(ToolOutcome.Success.class);
+        assertThat(call("write")).isInstanceOf(ToolOutcome.Failure.class);
+        assertThat(call("move")).isInstanceOf(ToolOutcome.Failure.class);
+        LocalProviderTransport.to(gateway)
+                .executor(Runnable::run)
+                .attach(
+                        new SessionId("main"),
+                        Provider.named("rules").ask(Match.tool("edit"), "Sure?").build());
+        assertThat(call("edit")).isInstanceOf(ToolOutcome.Failure.class);
+    }
+
+    private ToolOutcome call(String tool) {
+        return sessions.find("main")
+                .orElseThrow()
+                .gateway()
+                .callTool(tool, JsonValue.EMPTY_OBJECT)
+                .toCompletableFuture()
+                .join();
+    }
+
+    @Test
     void without_a_file_there_are_no_rules_and_no_provider() throws Exception {
         UserRules.in(home()).rule(gateway, sessions);
         sessions.open(NewSession.of("main", "Main", Optional.empty()));
@@ -95,7 +136,7 @@ class UserRulesTest {
                 "{            | cannot be read",
                 "[]           | must be an object",
                 "{\"a\": 1}   | must be a string",
-                "{\"a\": \"allow\"} | 'a' must be \"ask\" or \"deny\""
+                "{\"a\": \"yes\"} | 'a' must be \"ask\", \"deny\" or \"allow\""
             })
     void what_is_not_understood_completely_starts_nothing(String text, String why) {
         assertThatThrownBy(() -> rules(text)).isInstanceOf(Problem.class).hasMessageContaining(why);

@@ -1,7 +1,6 @@
-package io.tapgateway.app.control;
+package io.tapgateway.app.feed;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import io.tapgateway.protocol.model.SessionId;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -20,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * time waits here up to a limit; past that the response ends, and the listener asks for what it missed when it comes
  * back. Thread-safe; never blocks.
  */
-final class EventClient implements ConsoleSeats.Page {
+public final class EventClient {
     /** What is being done for the listener. */
     private enum Stage {
         /** Nothing waits. */
@@ -35,13 +34,12 @@ final class EventClient implements ConsoleSeats.Page {
     private record Last(Iterator<byte[]> pieces, Runnable onEnd) {}
 
     /** How much of the gateway's news may wait. */
-    static final int MAX_WAITING_BYTES = 1 << 20;
+    public static final int MAX_WAITING_BYTES = 1 << 20;
 
     private static final Logger LOG = LoggerFactory.getLogger(EventClient.class);
 
     private final Response response;
     private final NIOOutputStream out;
-    private final Optional<SessionId> session;
     private final int maxWaitingBytes;
     private final Executor writers;
     private final ReentrantLock lock = new ReentrantLock();
@@ -64,23 +62,17 @@ final class EventClient implements ConsoleSeats.Page {
 
     /**
      * @param response suspended already
-     * @param session whose events it is about; empty for all
      * @param maxWaitingBytes how much may wait
      * @param writers runs what writes
      */
-    EventClient(Response response, Optional<SessionId> session, int maxWaitingBytes, Executor writers) {
+    public EventClient(Response response, int maxWaitingBytes, Executor writers) {
         this.response = response;
         this.out = response.getNIOOutputStream();
-        this.session = session;
         this.maxWaitingBytes = maxWaitingBytes;
         this.writers = writers;
     }
 
-    boolean listensTo(ServerSentEvent event) {
-        return event.concerns(session);
-    }
-
-    @Override
+    /** Whether nothing is written any more: the response has ended, or the listener has gone. */
     public boolean isEnded() {
         lock.lock();
         try {
@@ -90,7 +82,7 @@ final class EventClient implements ConsoleSeats.Page {
         }
     }
 
-    @Override
+    /** Sends an event; too many that wait end the response. */
     public void send(byte[] event) {
         boolean full;
         boolean start;
@@ -114,7 +106,7 @@ final class EventClient implements ConsoleSeats.Page {
      *
      * @param onEnd run once, when nothing is written any more
      */
-    void sendLast(Iterator<byte[]> pieces, Runnable onEnd) {
+    public void sendLast(Iterator<byte[]> pieces, Runnable onEnd) {
         boolean late;
         boolean start;
         lock.lock();
@@ -153,7 +145,7 @@ final class EventClient implements ConsoleSeats.Page {
     }
 
     /** Ends the response, if need be as soon as what is being written has been. Harmless to repeat. */
-    void end() {
+    public void end() {
         boolean mine;
         lock.lock();
         try {

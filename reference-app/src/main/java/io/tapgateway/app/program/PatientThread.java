@@ -1,4 +1,4 @@
-package io.tapgateway.app.project;
+package io.tapgateway.app.program;
 
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.programs.SystemProgramThread;

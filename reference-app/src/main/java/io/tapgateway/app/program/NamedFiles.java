@@ -1,4 +1,4 @@
-package io.tapgateway.app.project;
+package io.tapgateway.app.program;
 
 import com.google.common.hash.Hashing;
 import com.google.common.hash.HashingInputStream;
@@ -55,7 +55,7 @@ public record NamedFiles(Path workspace, SortedMap<Path, String> hashes) {
      *
      * @throws Problem if one is not
      */
-    void requireUnchanged(Command command) throws Problem {
+    public void requireUnchanged(Command command) throws Problem {
         for (Map.Entry<Path, String> now :
                 of(workspace, List.of(command)).hashes().entrySet()) {
             if (!now.getValue().equals(hashes.get(now.getKey()))) {
