@@ -151,6 +151,7 @@ class ArchitectureTest {
                     "io.tapgateway.agentserver..",
                     "protocol-api",
                     "gateway-runtime",
+                    "providers/workspace",
                     "sessions/model",
                     "sessions/user"),
             new Layer("integrations/telemetry", "io.tapgateway.telemetry..", "protocol-api", "gateway-runtime"),

@@ -112,7 +112,7 @@ final class Browser implements AutoCloseable {
 
     /** Prefers {@code light} or {@code dark} pages. */
     void prefer(String scheme) {
-        command(
+        var unused = command(
                 "Emulation.setEmulatedMedia",
                 Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", scheme))));
     }
@@ -145,7 +145,7 @@ final class Browser implements AutoCloseable {
 
     /** Looks at the page on a screen of that size. */
     void resize(int width, int height) {
-        command(
+        var unused = command(
                 "Emulation.setDeviceMetricsOverride",
                 Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width < 500));
     }
@@ -155,8 +155,9 @@ final class Browser implements AutoCloseable {
         return Base64.getDecoder().decode(get("screenshot").asString());
     }
 
-    private void command(String name, Map<String, ?> parameters) {
-        post("goog/cdp/execute", Map.of("cmd", name, "params", parameters));
+    /** Asks the browser itself, beside what WebDriver has words for: a command of the Chrome DevTools Protocol. */
+    JsonValue command(String name, Map<String, ?> parameters) {
+        return post("goog/cdp/execute", Map.of("cmd", name, "params", parameters));
     }
 
     /** Types into a field, and confirms with the enter key. */

@@ -16,6 +16,7 @@ import io.tapgateway.testkit.ThoroughOnly;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,12 +41,26 @@ class ConsoleAccessibilityIT {
             "chat",
             "tools",
             "tools/builds",
+            "commands",
             "gates",
             "prompt",
             "providers",
+            "connect",
+            "extensions",
             "sessions",
             "pairing",
             "limits");
+
+    private static final String EXTENSION = """
+            #!/bin/sh
+            echo '{"type":"hello","name":"weather"}'
+            echo '{"type":"register_tool","name":"forecast","description":"Says how it will be."}'
+            echo '{"type":"register_command","name":"tomorrow","description":"Says how it will be tomorrow."}'
+            echo '{"type":"subscribe","events":["tool_call"],"intercept":["dinner"]}'
+            echo '{"type":"notify","level":"warn","message":"It may rain."}'
+            echo '{"type":"ready"}'
+            cat > /dev/null
+            """;
 
     /** All that is found, in a line for each. */
     private static final String FINDINGS =
@@ -66,10 +81,11 @@ class ConsoleAccessibilityIT {
     void no_view_has_a_finding_in_light_and_in_dark() throws Exception {
         String axe = axe();
         browser = Browser.start(directory.resolve("browser"));
-        app = PackagedApp.start(directory.resolve("app"), "--record-calls");
+        app = PackagedApp.start(
+                directory.resolve("app"), "--record-calls", "--ext", extension().toString());
         try (BoundProvider provider =
                 WebSocketProvider.connect(app.url(), Credentials.token(app.spawnToken("ci")), ci())) {
-            app.awaitTools("builds", "fails");
+            app.awaitTools("builds", "fails", "forecast");
             provider.push(Push.to("news").surface("a build begins"));
             app.call("builds", Map.of("branch", "main")).join();
             app.codeOfCall("fails", Map.of()).join();
@@ -105,10 +121,27 @@ class ConsoleAccessibilityIT {
             browser.awaitText(".result .json-tree", "rows");
             browser.click(".result .json-tree summary");
             browser.awaitText(".result .json-table", "number");
+        } else if (view.equals("commands")) {
+            browser.awaitText("main", "It may rain.");
+            browser.awaitText("main", "/tomorrow");
+        } else if (view.equals("extensions")) {
+            browser.awaitText("main", "which never happens");
+            browser.clickWhenThere("main summary");
+        } else if (view.equals("connect")) {
+            browser.awaitText("main", "Codex");
         } else if (view.equals("calls")) {
             browser.clickWhenThere(".trace[data-result=ok] button.trace-tool");
             browser.awaitText(".call-detail", "Replay");
         }
+    }
+
+    /** With something to say in each part of its card. */
+    private Path extension() throws IOException {
+        Path made = Files.createDirectories(directory.resolve("weather"));
+        Path program = Files.writeString(made.resolve("run"), EXTENSION);
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+        Files.writeString(made.resolve("extension.json"), "{\"name\":\"weather\",\"exec\":\"./run\"}");
+        return made;
     }
 
     private static Provider ci() {

@@ -44,7 +44,13 @@ final class EchoMcpServer {
     private static String result(String method, String line) {
         return switch (method) {
             case "initialize" ->
-                "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{}},\"serverInfo\":{\"name\":\"echo\"}}";
+                "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{},\"resources\":{},\"prompts\":{}},"
+                        + "\"serverInfo\":{\"name\":\"echo\"}}";
+            case "resources/list" -> "{\"resources\":[{\"uri\":\"echo://greeting\",\"name\":\"greeting\"}]}";
+            case "resources/read" -> "{\"contents\":[{\"uri\":\"echo://greeting\",\"text\":\"Hello\"}]}";
+            case "prompts/list" -> "{\"prompts\":[{\"name\":\"greet\"}]}";
+            case "prompts/get" ->
+                "{\"messages\":[{\"role\":\"user\",\"content\":{\"type\":\"text\",\"text\":\"Greet them.\"}}]}";
             case "tools/list" -> TOOLS;
             case "tools/call" -> "{\"content\":[{\"type\":\"text\",\"text\":\"" + text(line) + "\"}]}";
             default -> "{}";

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.testkit.ThoroughOnly;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +13,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,8 +27,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ExtensionIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
-    /** Half a second, two, and one; the rest is for a machine that has other things to do. */
-    private static final Duration END = Duration.ofSeconds(10);
+    /** What is left of them half a second, two and one after they were told. */
+    private static final Duration END = Duration.ofSeconds(4);
 
     /** Ignores every request to end, as does what it has started. */
     private static final String STUBBORN = """
@@ -69,32 +72,53 @@ class ExtensionIT {
         }
     }
 
-    private static boolean isAlive(long pid) {
-        return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void Z021_Z103_three_that_ignore_every_stop_are_gone_with_their_children(boolean killed) throws Exception {
+        assertThat(end(killed)).isPositive();
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void Z021_Z103_three_that_ignore_every_stop_are_gone_with_their_children(boolean killed) throws Exception {
+    @ThoroughOnly("it measures")
+    void Z021_Z103_they_are_gone_four_seconds_after_the_gateway_is_stopped_or_killed(boolean killed) throws Exception {
+        assertThat(end(killed)).isLessThan(END);
+    }
+
+    /** How long three of them outlive the wish that the gateway ends. */
+    private Duration end(boolean killed) throws Exception {
         List<Path> extensions = new ArrayList<>();
         List<String> options = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             extensions.add(extension("stubborn" + i, STUBBORN));
             options.addAll(List.of("--ext", extensions.get(i).toString()));
         }
-        List<Long> all;
         try (PackagedApp app = PackagedApp.start(directory.resolve("app"), options.toArray(String[]::new))) {
             await().atMost(PATIENCE).until(() -> processes(extensions).stream().noneMatch(it -> it == 0));
-            all = processes(extensions);
-            assertThat(all).hasSize(6).allMatch(ExtensionIT::isAlive);
+            List<Long> all = processes(extensions);
+            assertThat(all).hasSize(6).allMatch(ProcessLife::isRunning);
 
+            long begun = System.nanoTime();
+            CompletableFuture<Void> ended = CompletableFuture.runAsync(() -> end(app, killed));
+            await().atMost(PATIENCE)
+                    .pollInterval(Duration.ofMillis(10))
+                    .until(() -> all.stream().noneMatch(ProcessLife::isRunning));
+            Duration after = Duration.ofNanos(System.nanoTime() - begun);
+            ended.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+            return after;
+        }
+    }
+
+    private static void end(PackagedApp app, boolean killed) {
+        try {
             if (killed) {
                 app.kill();
             } else {
                 app.stop(PATIENCE);
             }
+        } catch (Exception e) {
+            throw new AssertionError(e);
         }
-        await().atMost(END).until(() -> all.stream().noneMatch(ExtensionIT::isAlive));
     }
 
     @Test

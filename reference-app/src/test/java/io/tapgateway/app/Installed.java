@@ -3,6 +3,7 @@ package io.tapgateway.app;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.common.collect.ImmutableList;
+import io.tapgateway.testkit.Depth;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,7 +20,7 @@ import java.util.stream.Stream;
 /**
  * The programs that tests use beside a JDK, Maven and what POSIX promises. All of them are optional: a test that needs
  * one is skipped where it is not installed, and the reason says what to install. With {@code
- * -Dtapgateway.optional=none} none of them counts as installed. Each is looked for once, on the search path and where
+ * -Dtapgateway.optional=none} none of them counts as installed; at quick depth neither a browser nor npm does. Each is looked for once, on the search path and where
  * systems usually keep such programs, and must answer a question of its own: a launcher with nothing behind it is not
  * the program. Thread-safe.
  */
@@ -89,7 +90,12 @@ public enum Installed {
     }
 
     boolean isThere() {
-        return place().isPresent();
+        return !isForLater() && place().isPresent();
+    }
+
+    /** Whether it takes too long for a build after every edit: a browser does, and what fetches from the network. */
+    private boolean isForLater() {
+        return Depth.current() == Depth.QUICK && (this == CHROMIUM || this == CHROMEDRIVER || this == NPM);
     }
 
     /** Where it is; the test that asks is skipped where it is not installed. */
@@ -104,6 +110,9 @@ public enum Installed {
 
     /** Why a test that needs it is skipped, and what to install. */
     String absence() {
+        if (isForLater()) {
+            return name + " is used by thorough builds only: -Pthorough";
+        }
         return name + " is " + (areLeftOut() ? "left out by -D" + PROPERTY + "=none" : "not installed")
                 + "; on Debian, the package " + debianPackage + " has it";
     }

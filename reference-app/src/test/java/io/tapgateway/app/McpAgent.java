@@ -87,6 +87,11 @@ final class McpAgent implements AutoCloseable {
 
     /** Introduces itself. */
     McpAgent introduced() throws Exception {
+        return introduced("it");
+    }
+
+    /** Introduces itself under that name. */
+    McpAgent introduced(String name) throws Exception {
         JsonValue welcome = await(ask(
                 "initialize",
                 Map.of(
@@ -95,7 +100,7 @@ final class McpAgent implements AutoCloseable {
                         "capabilities",
                         Map.of(),
                         "clientInfo",
-                        Map.of("name", "it", "version", "1"))));
+                        Map.of("name", name, "version", "1"))));
         assertThat(welcome.get("serverInfo").orElseThrow().get("name")).contains(JsonValue.of("tapgateway"));
         say(Map.of("jsonrpc", "2.0", "method", "notifications/initialized"));
         return this;
@@ -146,6 +151,13 @@ final class McpAgent implements AutoCloseable {
     /** Whether it was told that the list has changed since it has forgotten all news. */
     boolean wasToldOfTools() {
         return notifications.stream().anyMatch(it -> it.json().contains("notifications/tools/list_changed"));
+    }
+
+    /** Whether it was told that a resource is another one. */
+    boolean wasToldOf(String resource) {
+        return notifications.stream()
+                .filter(it -> it.json().contains("notifications/resources/updated"))
+                .anyMatch(it -> it.json().contains(resource));
     }
 
     void forgetNews() {

@@ -89,6 +89,7 @@ class McpIT {
     }
 
     @Test
+    @ThoroughOnly("two more processes; one agent alone is in the quick build")
     void M010_two_agents_share_the_gateway_and_one_that_is_told_to_end_gives_its_session_back() throws Exception {
         McpAgent first = agent();
         McpAgent second = agent();
@@ -124,6 +125,7 @@ class McpIT {
     }
 
     @Test
+    @ThoroughOnly("it waits for a second gateway; one that is killed is in the quick build")
     void M013_a_gateway_that_was_stopped_stays_stopped_and_the_next_one_is_joined() throws Exception {
         McpAgent agent = agent();
         awaitSessions(1);

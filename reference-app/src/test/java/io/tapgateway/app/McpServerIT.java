@@ -88,6 +88,36 @@ class McpServerIT {
     }
 
     @Test
+    void M012_an_agent_that_asks_only_once_finds_the_tools_of_servers() throws Exception {
+        addEcho();
+
+        // Each agent has a session of its own and asks once; on a busy machine a server may take longer than it is
+        // waited for.
+        await().atMost(PATIENCE)
+                .pollDelay(Duration.ZERO)
+                .untilAsserted(() -> assertThat(agent().tools()).containsExactly("echo_environment", "echo_say"));
+    }
+
+    @Test
+    void M041_an_agent_reads_resources_and_gets_prompts_of_a_server() throws Exception {
+        addEcho();
+        McpAgent agent = agent();
+
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(agent.await(agent.ask("resources/list", Map.of()))
+                                .json())
+                        .contains("echo://greeting"));
+
+        assertThat(agent.await(agent.ask("resources/read", Map.of("uri", "echo://greeting")))
+                        .json())
+                .isEqualTo("{\"contents\":[{\"uri\":\"echo://greeting\",\"text\":\"Hello\"}]}");
+        assertThat(agent.await(agent.ask("prompts/get", Map.of("name", "greet")))
+                        .json())
+                .contains("Greet them.");
+    }
+
+    @Test
+    @ThoroughOnly("it waits for a server to come back; AddressWireTest does it in no time")
     void M070_a_server_at_a_url_serves_an_agent_and_is_there_again_after_it_was_gone() throws Exception {
         EchoMcpAddress web = new EchoMcpAddress(0);
         started.add(web);
@@ -167,6 +197,7 @@ class McpServerIT {
     }
 
     @Test
+    @ThoroughOnly("it waits for a server to start again; McpServerTest does it in no time")
     void M064_a_server_that_is_killed_comes_back_and_ends_with_its_session() throws Exception {
         addEcho();
         McpAgent agent = agent();
@@ -189,6 +220,7 @@ class McpServerIT {
     }
 
     @Test
+    @ThoroughOnly("it starts a gateway three times; McpServersFileTest looks at what an approval covers")
     void M061_a_server_whose_file_has_changed_is_not_started_again_before_that_is_approved() throws Exception {
         Path words = Files.writeString(workspace.resolve("words.txt"), "one");
         McpEntry echo = addEcho("words.txt");
@@ -291,6 +323,53 @@ class McpServerIT {
                 .contains("Ada");
         assertThat(agent.text(agent.call("memory_search_nodes", Map.of("query", "milk"))))
                 .contains("Ada");
+        usesAllThatIsOffered(agent);
+    }
+
+    /** What {@code server-everything} has beside tools. */
+    private static void usesAllThatIsOffered(McpAgent agent) throws Exception {
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(
+                                agent.await(agent.ask("prompts/list", Map.of())).json())
+                        .contains("\"completable-prompt\""));
+        JsonValue resources = agent.await(agent.ask("resources/list", Map.of()));
+        String document = resources.get("resources").orElseThrow().elements().stream()
+                .map(it -> it.get("uri").orElseThrow().asString())
+                .filter(it -> it.startsWith("demo://resource/static/"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(agent.await(agent.ask("resources/read", Map.of("uri", document)))
+                        .json())
+                .contains("\"contents\":[{", document);
+        assertThat(agent.await(agent.ask("resources/templates/list", Map.of())).json())
+                .contains("demo://resource/dynamic/text/{resourceId}");
+        assertThat(agent.await(agent.ask("resources/read", Map.of("uri", "demo://resource/dynamic/text/7")))
+                        .json())
+                .contains("demo://resource/dynamic/text/7");
+        assertThat(agent.await(agent.ask(
+                                "prompts/get",
+                                Map.of(
+                                        "name",
+                                        "completable-prompt",
+                                        "arguments",
+                                        Map.of("department", "Engineering", "name", "Alice"))))
+                        .json())
+                .contains("\"messages\":[{", "Alice");
+        assertThat(agent.await(agent.ask(
+                                "completion/complete",
+                                Map.of(
+                                        "ref",
+                                        Map.of("type", "ref/prompt", "name", "completable-prompt"),
+                                        "argument",
+                                        Map.of("name", "department", "value", "Eng"))))
+                        .json())
+                .contains("Engineering");
+        assertThat(agent.await(agent.ask("resources/subscribe", Map.of("uri", document)))
+                        .json())
+                .isEqualTo("{}");
+        assertThat(agent.text(agent.call("everything_toggle-subscriber-updates", Map.of())))
+                .isNotBlank();
+        await().atMost(PATIENCE).until(() -> agent.wasToldOf(document));
     }
 
     private McpEntry addEcho(String... arguments) throws Exception {

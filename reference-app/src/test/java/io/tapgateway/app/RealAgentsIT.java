@@ -159,6 +159,26 @@ class RealAgentsIT {
         await().atMost(PATIENCE).untilAsserted(() -> assertThat(app.sessions()).containsExactly(PackagedApp.SESSION));
     }
 
+    @ParameterizedTest
+    @EnumSource
+    @ThoroughOnly(WHY)
+    void G003_no_tool_is_used_before_the_guardian_of_a_project_has_come(RealAgent agent) throws Exception {
+        var unused = gateway();
+        Files.writeString(
+                work.resolve("tap.config.json"),
+                "{\"providers\":[{\"name\":\"ci\",\"command\":[\"sleep\",\"1000\"]}]}");
+        connect(agent, directory.resolve("gateway/home"), "--approve-config");
+        Files.writeString(work.resolve("go"), "");
+        agent.wantsCommand(model, "touch '" + work.resolve("touched") + "'");
+
+        RunningProgram program = start(agent, "Push it");
+
+        assertThat(program.awaitExit(PATIENCE)).as(program.printed()).isZero();
+        assertThat(model.asked()).hasSize(2);
+        assertThat(model.asked().get(1)).contains("have not come yet");
+        assertThat(work.resolve("touched")).doesNotExist();
+    }
+
     private PackagedApp gateway() throws Exception {
         PackagedApp app = PackagedApp.start(directory.resolve("gateway"));
         started.add(app);
@@ -166,11 +186,13 @@ class RealAgentsIT {
     }
 
     /** Connects an agent as its user does, with more patience for its hooks than users have. */
-    private void connect(RealAgent agent, Path gateway) throws IOException {
+    private void connect(RealAgent agent, Path gateway, String... options) throws IOException {
         agent.install();
         agent.configure(home, model);
-        RunningProgram connect =
-                inWork(Map.of(), List.of("tapgateway", "connect", agent.word(), "--home", gateway.toString()));
+        List<String> command =
+                new ArrayList<>(List.of("tapgateway", "connect", agent.word(), "--home", gateway.toString()));
+        command.addAll(List.of(options));
+        RunningProgram connect = inWork(Map.of(), command);
         assertThat(connect.awaitExit(PATIENCE)).as(connect.printed()).isZero();
         for (Path root : List.of(home, work)) {
             try (Stream<Path> files = Files.walk(root)) {

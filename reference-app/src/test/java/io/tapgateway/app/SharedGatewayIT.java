@@ -72,6 +72,7 @@ class SharedGatewayIT {
     }
 
     @Test
+    @ThoroughOnly("it kills hosts and gateways in turn; DetachedIT kills one")
     void D227_hosts_in_Java_and_Node_go_on_whoever_is_killed_and_every_call_ends_once() throws Exception {
         List<String> example = Interpreter.NODE.command(Interpreter.EXAMPLES.resolve("node/host.mjs"));
         List<RunningProgram> hosts = List.of(busyHost("a"), busyHost("b"), busyHost("c"));

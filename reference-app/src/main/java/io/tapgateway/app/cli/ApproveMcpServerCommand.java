@@ -40,12 +40,17 @@ final class ApproveMcpServerCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         McpServers servers = new McpServers(home.directory(), output);
-        McpEntry entry = servers.named(key);
-        Optional<JsonValue> waiting = waiting(servers, entry);
+        McpServers.Named found = servers.anywhere(key);
+        Optional<JsonValue> waiting = found.places().stream()
+                .filter(it -> !ApiText.list(it, "waiting").isEmpty())
+                .findFirst();
         if (waiting.isPresent()) {
-            approveTools(servers, entry, waiting.get());
+            approveTools(found, waiting.get());
+        } else if (found.places().stream().anyMatch(McpServers::isOfWorkspace)) {
+            throw new Problem("Nothing of '" + found.entry().key() + "' waits for you: it was approved with "
+                    + ApiText.text(found.places().get(0), "config") + ".");
         } else {
-            approveStart(servers, entry);
+            approveStart(servers, found.entry());
         }
         servers.tellGateway();
         return 0;
@@ -58,22 +63,16 @@ final class ApproveMcpServerCommand implements Callable<Integer> {
         output.line("'" + entry.key() + "' is approved.");
     }
 
-    private void approveTools(McpServers servers, McpEntry entry, JsonValue place) throws Problem {
+    private void approveTools(McpServers.Named found, JsonValue place) throws Problem {
+        McpEntry entry = found.entry();
         List<String> lines = new ArrayList<>();
         for (JsonValue tool : ApiText.list(place, "waiting")) {
             lines.add("The tool '" + ApiText.text(tool, "tool") + "' of '" + entry.key() + "':");
             ApiText.list(tool, "difference").forEach(line -> lines.add("  " + line.asString()));
         }
         require(ConsentQuestion.isAgreed(lines.stream().map(PlainText::of).toList(), "Let the agent have them so?"));
-        McpApprovals.in(servers.home()).addTools(entry, ApiText.text(place, "fingerprint"));
+        found.approvals().addTools(entry, ApiText.text(place, "fingerprint"));
         output.line("The tools of '" + entry.key() + "' are approved as they are now.");
-    }
-
-    /** A session in which tools of the server wait. */
-    private static Optional<JsonValue> waiting(McpServers servers, McpEntry entry) throws Problem {
-        return McpServers.of(entry, servers.places()).stream()
-                .filter(it -> !ApiText.list(it, "waiting").isEmpty())
-                .findFirst();
     }
 
     private void require(Optional<Boolean> agreed) throws Problem {

@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "config",
         description = {
-            "Show what is set for the gateways of this home, or set it: port, control-port, pairing, model, base-url.",
+            "Show what is set for the gateways of this home, or set it: port, control-port, pairing, absent, model, base-url.",
             "An option on the command line comes before a setting. For example: config, config port 9500, config --unset port."
                     + " Which tools need a yes stands in approvals.json beside it.",
         },

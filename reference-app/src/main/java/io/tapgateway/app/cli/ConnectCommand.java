@@ -1,17 +1,18 @@
 package io.tapgateway.app.cli;
 
 import io.tapgateway.app.connect.AgentKind;
+import io.tapgateway.app.connect.AgentStanding;
 import io.tapgateway.app.connect.ConnectPlace;
 import io.tapgateway.app.connect.Connections;
 import io.tapgateway.app.connect.Connector;
-import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
+import io.tapgateway.app.project.ProjectConfig;
 import io.tapgateway.protocol.json.JsonWriter;
-import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -29,9 +30,6 @@ import picocli.CommandLine.Parameters;
         },
         mixinStandardHelpOptions = true)
 final class ConnectCommand implements Callable<Integer> {
-    /** Said by the launcher: where it is, as it was called. */
-    private static final String LAUNCHER = "tapgateway.launcher";
-
     private final Output output;
 
     @Mixin
@@ -61,6 +59,9 @@ final class ConnectCommand implements Callable<Integer> {
     @Option(names = "--dry-run", description = "Only show what would change.")
     private boolean dryRun;
 
+    @Mixin
+    private ConfigConsent consent = new ConfigConsent();
+
     @Option(names = "--json", description = "Print what was done, or how each agent stands, as one JSON document.")
     private boolean json;
 
@@ -70,7 +71,7 @@ final class ConnectCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        ConnectPlace place = place();
+        ConnectPlace place = ConnectPlace.of(home.directory(), Path.of(""), shared);
         Connections connections = Connections.in(home.directory());
         AgentKind kind = agent;
         if (kind == null) {
@@ -97,22 +98,36 @@ final class ConnectCommand implements Callable<Integer> {
         } else {
             tell(kind, outcome);
         }
+        if (!remove && !dryRun) {
+            approvePrograms(place.workspace(), kind);
+        }
         return 0;
     }
 
-    private ConnectPlace place() throws Problem, IOException {
-        return place(home.directory(), shared);
-    }
-
-    /** Where agents are connected by whoever runs this, in the current directory. */
-    static ConnectPlace place(HomeDirectory home, boolean shared) throws Problem, IOException {
-        String launcher = Optional.ofNullable(System.getProperty(LAUNCHER))
-                .map(it -> Path.of(it).toAbsolutePath().normalize().toString())
-                .orElse("tapgateway");
-        // Agents pass on what they like of their environment: where the home is stands in what is written.
-        Optional<Path> elsewhere = home.isUsual() ? Optional.empty() : Optional.of(home.path());
-        return new ConnectPlace(
-                Path.of("").toRealPath(), HomeDirectory.userHome(), launcher, System.getenv(), elsewhere, shared);
+    /** What this directory brings along is started in the agent's sessions once the user wants that (G-003). */
+    private void approvePrograms(Path workspace, AgentKind kind) throws Problem {
+        Path file = workspace.resolve(ProjectConfig.NAME);
+        if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            if (consent.isGiven()) {
+                throw new Problem("--approve-config needs a " + ProjectConfig.NAME + " in this directory.");
+            }
+            return;
+        }
+        if (json && !consent.isGiven()) {
+            return;
+        }
+        ProjectConfig found = ProjectConfig.read(file, workspace);
+        boolean approved = consent.to(found, home.directory(), output).orElse(false);
+        String starts = ProjectConfig.NAME + " starts " + String.join(", ", found.names());
+        if (json) {
+            return;
+        }
+        if (approved) {
+            output.line(starts + " in each session of " + kind.title() + " here.");
+        } else {
+            output.advise(starts + " in sessions of " + kind.title() + " here once you approve it: tapgateway connect "
+                    + kind.label() + " --approve-config");
+        }
     }
 
     private void tell(AgentKind kind, Connector.Outcome outcome) {
@@ -161,30 +176,22 @@ final class ConnectCommand implements Callable<Integer> {
         return lines;
     }
 
-    private record Standing(AgentKind kind, String program, List<Path> files) {}
-
     private void list(ConnectPlace place, Connections connections) throws Problem {
-        List<Standing> all = new ArrayList<>();
-        for (AgentKind each : AgentKind.values()) {
-            all.add(new Standing(
-                    each,
-                    each.found(place.environment()).map(Path::toString).orElse(""),
-                    new Connector(each, place, connections).files()));
-        }
+        List<AgentStanding> all = AgentStanding.all(place, connections);
         if (json) {
             output.json(out -> out.objects("agents", all, ConnectCommand::write));
             return;
         }
-        for (Standing each : all) {
-            output.line(each.kind().label() + ": "
-                    + (each.program().isEmpty() ? "not on the PATH" : each.program()) + ", "
+        for (AgentStanding each : all) {
+            output.line(each.agent().label() + ": "
+                    + each.program().map(Path::toString).orElse("not on the PATH") + ", "
                     + (each.files().isEmpty() ? "not connected" : "connected in " + each.files()));
         }
     }
 
-    private static void write(JsonWriter out, Standing standing) {
-        out.text("agent", standing.kind().label())
-                .text("program", standing.program())
+    private static void write(JsonWriter out, AgentStanding standing) {
+        out.text("agent", standing.agent().label())
+                .text("program", standing.program().map(Path::toString).orElse(""))
                 .texts("files", standing.files());
     }
 }

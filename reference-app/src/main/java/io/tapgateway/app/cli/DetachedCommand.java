@@ -36,7 +36,13 @@ final class DetachedCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         GatewayProcess gateway = GatewayProcess.start(new RunOptions(
-                home.directory(), listen.ports(), List.of(), listen.pairing(), listen.company(false), !stay));
+                home.directory(),
+                listen.ports(),
+                List.of(),
+                listen.pairing(),
+                listen.absence(),
+                listen.company(false),
+                !stay));
         StopSignals.stopInGoodOrder(gateway);
         Logs.leaveStandardError();
         gateway.notice().ifPresent(LOG::warn);

@@ -1,15 +1,12 @@
 package io.tapgateway.app.cli;
 
+import io.tapgateway.app.connect.ConnectPlace;
 import io.tapgateway.app.doctor.Doctor;
 import io.tapgateway.app.doctor.DoctorFinding;
-import io.tapgateway.app.text.Span;
-import io.tapgateway.app.text.Tone;
-import io.tapgateway.protocol.json.JsonWriter;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -57,15 +54,9 @@ final class DoctorCommand implements Callable<Integer> {
                         home.directory(),
                         ports.ports(),
                         configuration(),
-                        ConnectCommand.place(home.directory(), false)))
+                        ConnectPlace.of(home.directory(), Path.of(""), false)))
                 .examine();
-        boolean fails = findings.stream().anyMatch(finding -> finding.verdict() == DoctorFinding.Verdict.FAIL);
-        if (json) {
-            output.json(out -> out.flag("ok", !fails).objects("findings", findings, DoctorCommand::finding));
-        } else {
-            findings.forEach(this::tell);
-        }
-        return fails ? CommandParser.FAILURE : 0;
+        return new ShownFindings(output).show(findings, json);
     }
 
     private Optional<Path> configuration() {
@@ -73,33 +64,5 @@ final class DoctorCommand implements Callable<Integer> {
             return Optional.of(config);
         }
         return Files.exists(CONFIG, LinkOption.NOFOLLOW_LINKS) ? Optional.of(CONFIG) : Optional.empty();
-    }
-
-    private void tell(DoctorFinding finding) {
-        output.line(List.of(
-                new Span(tone(finding.verdict()), String.format(Locale.ROOT, "%-4s", finding.verdict())),
-                Span.plain("  "),
-                new Span(Tone.NAME, String.format(Locale.ROOT, "%-13s", finding.check())),
-                Span.plain("  " + finding.sentence())));
-        if (!finding.advice().isEmpty()) {
-            output.advise(" ".repeat("FAIL  provider-port  ".length()) + finding.advice());
-        }
-    }
-
-    private static Tone tone(DoctorFinding.Verdict verdict) {
-        return switch (verdict) {
-            case OK -> Tone.GOOD;
-            case WARN -> Tone.NOTABLE;
-            case FAIL -> Tone.BAD;
-        };
-    }
-
-    private static void finding(JsonWriter out, DoctorFinding finding) {
-        out.text("check", finding.check())
-                .text("verdict", finding.verdict().label())
-                .text("sentence", finding.sentence());
-        if (!finding.advice().isEmpty()) {
-            out.text("advice", finding.advice());
-        }
     }
 }

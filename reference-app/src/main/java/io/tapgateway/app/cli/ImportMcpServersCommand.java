@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
         name = "import",
         description = {
             "Take over the MCP servers that an agent is configured with: .mcp.json, .vscode/mcp.json,"
-                    + " claude_desktop_config.json or .gemini/settings.json. None is started before you approve it.",
+                    + " claude_desktop_config.json, .gemini/settings.json or .codex/config.toml. None is started before you approve it.",
             "For example: tapgateway mcp-server import .mcp.json"
         },
         mixinStandardHelpOptions = true)

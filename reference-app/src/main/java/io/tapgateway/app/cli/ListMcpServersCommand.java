@@ -42,7 +42,7 @@ final class ListMcpServersCommand implements Callable<Integer> {
                             "configured",
                             configured,
                             (it, entry) -> it.text("key", entry.key())
-                                    .text("command", entry.isAtAddress() ? "" : command(entry))
+                                    .text("command", entry.isAtAddress() ? "" : entry.target())
                                     .text("url", entry.url())
                                     .flag("enabled", entry.isEnabled()))
                     .value("servers", JsonValue.array(present)));
@@ -53,22 +53,28 @@ final class ListMcpServersCommand implements Callable<Integer> {
         for (McpEntry entry : configured) {
             List<JsonValue> places = McpServers.of(entry, present);
             if (places.isEmpty()) {
-                table.row(entry.key().value(), command(entry), "", "", "", "");
+                table.row(entry.key().value(), entry.target(), "", "", "", "");
             }
-            for (JsonValue place : places) {
-                table.row(
-                        entry.key().value(),
-                        command(entry),
-                        ApiText.text(place, "sessionId"),
-                        ApiText.text(place, "state"),
-                        "" + ApiText.list(place, "tools").size(),
-                        "" + ApiText.list(place, "waiting").size());
-                note(place, notes);
-            }
+            places.forEach(place -> row(table, place, notes));
         }
+        present.stream().filter(McpServers::isOfWorkspace).forEach(place -> row(table, place, notes));
         output.table(table, "There are no MCP servers; 'tapgateway mcp-server add --help' says how to add one.");
         notes.stream().distinct().forEach(output::line);
         return 0;
+    }
+
+    private static void row(Table table, JsonValue place, List<String> notes) {
+        table.row(
+                ApiText.text(place, "key"),
+                ApiText.text(place, "target"),
+                ApiText.text(place, "sessionId"),
+                ApiText.text(place, "state"),
+                "" + ApiText.list(place, "tools").size(),
+                "" + ApiText.list(place, "waiting").size());
+        if (McpServers.isOfWorkspace(place)) {
+            notes.add(ApiText.text(place, "key") + ": of " + ApiText.text(place, "config"));
+        }
+        note(place, notes);
     }
 
     private static void note(JsonValue place, List<String> notes) {
@@ -84,11 +90,5 @@ final class ListMcpServersCommand implements Callable<Integer> {
         ApiText.list(place, "leftOut")
                 .forEach(tool -> notes.add(key + ": the tool '" + ApiText.text(tool, "tool") + "' is left out: "
                         + ApiText.text(tool, "reason")));
-    }
-
-    private static String command(McpEntry entry) {
-        return entry.isAtAddress()
-                ? entry.url()
-                : entry.written().get("command").map(JsonValue::asString).orElse("");
     }
 }

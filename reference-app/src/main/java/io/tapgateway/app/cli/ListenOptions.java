@@ -4,6 +4,7 @@ import io.tapgateway.app.client.ControlClient;
 import io.tapgateway.app.home.GatewayRecord;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.run.RunOptions;
+import io.tapgateway.app.session.Absence;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.runtime.PairingPolicy;
 import java.util.ArrayList;
@@ -29,6 +30,13 @@ final class ListenOptions {
     private PairingPolicy.@Nullable Mode pairing;
 
     @Option(
+            names = "--absent",
+            paramLabel = "deny|wait",
+            description = "What becomes of a question to you while nobody is there who could answer it: it is denied at"
+                    + " once, or waits for you to come to the console or the prompt. Default: deny")
+    private @Nullable Absence absent;
+
+    @Option(
             names = "--emitters",
             description =
                     "Let the agents of all sessions run commands in the background, with your rights, and be reminded by"
@@ -50,6 +58,10 @@ final class ListenOptions {
         return pairing == null ? PairingPolicy.standard() : PairingPolicy.always(pairing);
     }
 
+    Absence absence() {
+        return absent == null ? Absence.DENY : absent;
+    }
+
     RunOptions.Company company(boolean demo) {
         return new RunOptions.Company(demo, emitters, recording);
     }
@@ -61,6 +73,9 @@ final class ListenOptions {
                 "--port", Integer.toString(chosen.providers()), "--control-port", Integer.toString(chosen.control())));
         if (pairing != null) {
             arguments.addAll(List.of("--pairing", pairing.name().toLowerCase(Locale.ROOT)));
+        }
+        if (absent != null) {
+            arguments.addAll(List.of("--absent", absent.name().toLowerCase(Locale.ROOT)));
         }
         if (emitters) {
             arguments.add("--emitters");
@@ -81,12 +96,18 @@ final class ListenOptions {
         if (recording) {
             requireSame("--record-calls", ApiText.isTrue(running.get("api/recording"), "on"), running.gateway());
         }
-        if (pairing == null && !emitters) {
+        if (pairing == null && absent == null && !emitters) {
             return;
         }
         Optional<JsonValue> health = running.health();
         if (health.isPresent()) {
             requireSame("--emitters", !emitters || ApiText.isTrue(health.get(), "emitters"), running.gateway());
+            requireSame(
+                    "--absent",
+                    absent == null
+                            || ApiText.text(health.get(), "absent")
+                                    .equals(absent.name().toLowerCase(Locale.ROOT)),
+                    running.gateway());
             requireSame("--pairing", pairing == null || isAsked(pairing, health.get()), running.gateway());
         }
     }

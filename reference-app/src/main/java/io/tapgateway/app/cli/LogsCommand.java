@@ -3,13 +3,10 @@ package io.tapgateway.app.cli;
 import io.tapgateway.app.home.LogFile;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.text.Table;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,12 +23,9 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true)
 final class LogsCommand implements Callable<Integer> {
     private static final String OF_GATEWAY = "tapgateway";
-    private static final int STANDARD_LAST = 50;
-    private static final int LOOK_MILLIS = 250;
 
     private final Output output;
     private final Foreground foreground;
-    private final CountDownLatch interrupted = new CountDownLatch(1);
 
     @Mixin
     private HomeOption home = new HomeOption();
@@ -47,7 +41,7 @@ final class LogsCommand implements Callable<Integer> {
     private boolean list;
 
     @Option(names = "--last", paramLabel = "N", description = "How many lines, from the end. Default: 50")
-    private int last = STANDARD_LAST;
+    private int last = ShownLog.STANDARD_LAST;
 
     @Option(
             names = {"-f", "--follow"},
@@ -61,9 +55,6 @@ final class LogsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        if (last < 0) {
-            throw new Problem("--last must not be negative.");
-        }
         Path directory = home.directory().logs();
         List<LogFile> logs = LogFile.in(directory);
         if (list) {
@@ -71,8 +62,7 @@ final class LogsCommand implements Callable<Integer> {
             return 0;
         }
         LogFile log = LogFile.find(logs, name.orElse(OF_GATEWAY)).orElseThrow(() -> missing(logs, directory));
-        log.last(last).forEach(output::line);
-        return follow ? follow(log) : 0;
+        return new ShownLog(output, foreground).show(log, last, follow);
     }
 
     private Problem missing(List<LogFile> logs, Path directory) {
@@ -86,13 +76,5 @@ final class LogsCommand implements Callable<Integer> {
         logs.forEach(log ->
                 table.row(log.name(), String.valueOf(log.size()), log.written().toString()));
         output.table(table, "There are no logs in " + directory + ": no gateway has run in this home yet.");
-    }
-
-    private int follow(LogFile log) throws IOException, InterruptedException {
-        foreground.whenInterrupted(interrupted::countDown);
-        while (!interrupted.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-            log.unseen().forEach(output::line);
-        }
-        return Foreground.INTERRUPTED;
     }
 }

@@ -1,14 +1,18 @@
 package io.tapgateway.app.cli;
 
 import io.tapgateway.app.detached.LastingGateway;
+import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.home.Version;
 import io.tapgateway.mcp.session.AgentPlace;
+import io.tapgateway.mcp.session.LazyTools;
 import io.tapgateway.mcp.session.StdioFace;
 import io.tapgateway.runtime.AgentWindow;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -16,6 +20,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /**
  * What an agent starts to have the tools of a session: an MCP server on the standard streams (M-010). Confined to the
@@ -45,6 +50,20 @@ final class McpCommand implements Callable<Integer> {
     @Mixin
     private ListenOptions listen = new ListenOptions();
 
+    @Option(
+            names = "--lazy-tools",
+            paramLabel = "N",
+            description =
+                    "Where providers have more than N tools, have the agent look for them by tap_find_tools instead of"
+                            + " listing all of them.")
+    private Optional<Integer> lazyTools = Optional.empty();
+
+    @Option(
+            names = "--pin-tool",
+            paramLabel = "TOOL",
+            description = "A tool that stays in the list all the same; may be given several times.")
+    private List<String> pinned = new ArrayList<>();
+
     @Override
     public Integer call() throws Exception {
         FileOutputStream agent = new FileOutputStream(FileDescriptor.out);
@@ -65,13 +84,26 @@ final class McpCommand implements Callable<Integer> {
         return new AgentWindow(ProcessHandle.current().pid(), conversations);
     }
 
-    private static AgentPlace place() {
+    private LazyTools lazy() throws Problem {
+        if (lazyTools.isEmpty()) {
+            if (!pinned.isEmpty()) {
+                throw new Problem("--pin-tool needs a --lazy-tools: otherwise all tools are in the list.");
+            }
+            return LazyTools.NEVER;
+        }
+        if (lazyTools.get() < 0) {
+            throw new Problem("--lazy-tools takes 0 or more.");
+        }
+        return new LazyTools(lazyTools.get(), Set.copyOf(pinned));
+    }
+
+    private AgentPlace place() throws Problem {
         Path directory = Optional.ofNullable(System.getenv(PROJECT_VARIABLE))
                 .filter(it -> !it.isBlank())
                 .map(Path::of)
                 .orElseGet(() -> Path.of(""))
                 .toAbsolutePath()
                 .normalize();
-        return new AgentPlace(Version.current(), Optional.of(directory), Optional.of(window()));
+        return new AgentPlace(Version.current(), Optional.of(directory), Optional.of(window()), lazy());
     }
 }

@@ -3,9 +3,11 @@ package io.tapgateway.app.cli;
 import io.tapgateway.app.client.ControlClient;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
+import io.tapgateway.app.mcp.McpApprovals;
 import io.tapgateway.app.mcp.McpEntry;
 import io.tapgateway.app.mcp.McpFiles;
 import io.tapgateway.app.mcp.McpServersFile;
+import io.tapgateway.app.project.ProjectConfig;
 import io.tapgateway.app.text.PlainText;
 import io.tapgateway.protocol.json.JsonValue;
 import java.nio.file.Path;
@@ -24,6 +26,42 @@ record McpServers(HomeDirectory home, Output output) {
         return file().find(key)
                 .orElseThrow(() -> new Problem("There is no MCP server '" + key + "' in " + file().path()
                         + "; 'tapgateway mcp-server list' shows those there are."));
+    }
+
+    /**
+     * The server of that name: one of the home, or, where that has none, one that a workspace has
+     * brought into a session.
+     */
+    Named anywhere(String key) throws Problem {
+        Optional<McpEntry> own = file().find(key);
+        if (own.isPresent()) {
+            return new Named(own.get(), McpApprovals.in(home), of(own.get(), places()));
+        }
+        List<JsonValue> places = places().stream()
+                .filter(McpServers::isOfWorkspace)
+                .filter(it -> ApiText.text(it, "key").equalsIgnoreCase(key))
+                .toList();
+        if (places.isEmpty()) {
+            return new Named(named(key), McpApprovals.in(home), List.of());
+        }
+        Path config = Path.of(ApiText.text(places.get(0), "config"));
+        McpEntry entry =
+                ProjectConfig.read(
+                                config, Optional.ofNullable(config.getParent()).orElse(config))
+                        .servers()
+                        .stream()
+                        .filter(it -> it.key().value().equalsIgnoreCase(key))
+                        .findFirst()
+                        .orElseThrow(() -> new Problem(config + " has no MCP server '" + key + "' any more."));
+        return new Named(entry, McpApprovals.ofFile(home, config), places);
+    }
+
+    /** A server, what was approved of it, and where it is. */
+    record Named(McpEntry entry, McpApprovals approvals, List<JsonValue> places) {}
+
+    /** Whether a workspace has brought it along. */
+    static boolean isOfWorkspace(JsonValue place) {
+        return !ApiText.text(place, "config").isEmpty();
     }
 
     /** The gateway, if one runs, takes over what has changed. */
@@ -53,6 +91,7 @@ record McpServers(HomeDirectory home, Output output) {
     /** Those of one server. */
     static List<JsonValue> of(McpEntry entry, List<JsonValue> places) {
         return places.stream()
+                .filter(it -> !isOfWorkspace(it))
                 .filter(it -> ApiText.text(it, "key").equals(entry.key().value()))
                 .toList();
     }

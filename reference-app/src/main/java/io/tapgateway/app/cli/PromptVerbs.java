@@ -28,6 +28,7 @@ final class PromptVerbs implements PromptCommands {
     private final PromptForeground foreground = new PromptForeground();
     private final PromptInbox inbox;
     private final Completions completions;
+    private final Function<String, Optional<SessionUser>> persons;
     private final SlashCommands slash;
 
     /**
@@ -51,6 +52,7 @@ final class PromptVerbs implements PromptCommands {
         this.inbox = inbox;
         this.place = new PromptPlace(session);
         this.parser = new CommandParser(output, List.of(foreground, place, inbox, consoles, extensions, workspaces));
+        this.persons = persons;
         this.slash = new SlashCommands(output, persons);
         this.completions = new Completions(commands().getCommandSpec(), new KnownToGateway(home));
     }
@@ -58,6 +60,11 @@ final class PromptVerbs implements PromptCommands {
     @Override
     public String prompt() {
         return place.session();
+    }
+
+    @Override
+    public Optional<SessionUser> user() {
+        return persons.apply(place.session());
     }
 
     @Override

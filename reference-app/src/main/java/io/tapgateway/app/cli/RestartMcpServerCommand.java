@@ -30,7 +30,7 @@ final class RestartMcpServerCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        McpEntry entry = new McpServers(home.directory(), output).named(key);
+        McpEntry entry = new McpServers(home.directory(), output).anywhere(key).entry();
         String path = "api/mcp-servers/" + ControlClient.segment(entry.key().value()) + "/restart";
         var unused = home.connect().post(path);
         output.line("'" + entry.key() + "' is started anew; 'tapgateway mcp-server list' shows how it is.");

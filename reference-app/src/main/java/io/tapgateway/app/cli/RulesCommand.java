@@ -45,13 +45,14 @@ final class RulesCommand implements Callable<Integer> {
             output.json(answer);
             return 0;
         }
-        Table table = new Table("PROVIDER", "TRUST", "ACTION", "ABOUT", "MATCHED", "LAST", "SAYS");
+        Table table = new Table("PROVIDER", "TRUST", "HAS DENIED", "ACTION", "ABOUT", "MATCHED", "LAST", "SAYS");
         for (JsonValue guard : ApiText.list(answer, "guards")) {
             String away = ApiText.isTrue(guard, "held") ? " (away)" : "";
             for (JsonValue rule : ApiText.list(guard, "rules")) {
                 table.row(
                         ApiText.text(guard, "provider") + away,
                         ApiText.text(guard, "trust"),
+                        ApiText.text(guard, "denied"),
                         ApiText.text(rule, "action"),
                         about(rule),
                         ApiText.text(rule, "matched"),

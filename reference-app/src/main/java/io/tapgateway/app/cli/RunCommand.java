@@ -15,6 +15,7 @@ import io.tapgateway.app.text.PlainText;
 import io.tapgateway.model.LanguageModel;
 import io.tapgateway.model.openai.OpenAiEndpoint;
 import io.tapgateway.model.openai.OpenAiModel;
+import io.tapgateway.workspace.ApprovalMode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,6 +69,9 @@ final class RunCommand implements Callable<Integer> {
     private CoworkOption cowork = new CoworkOption();
 
     @Mixin
+    private AnywhereOption anywhere = new AnywhereOption();
+
+    @Mixin
     private ExtensionOption extensions = new ExtensionOption();
 
     @Option(names = "--headless", description = "No prompt, even on a terminal.")
@@ -94,6 +98,9 @@ final class RunCommand implements Callable<Integer> {
         workspace.check();
         extensions.check(home.directory());
         RunOptions options = options();
+        extensions.approve(
+                options.home(),
+                options.sessions().get(0).cwd().orElse(Path.of("").toAbsolutePath()));
         Optional<ProjectConfig> approved = config.approved(options.home(), options.sessions(), output);
         Optional<OpenAiEndpoint> endpoint = model.endpoint(System.getenv());
         GatewayProcess gateway = GatewayProcess.start(options);
@@ -101,8 +108,9 @@ final class RunCommand implements Callable<Integer> {
         workspace.attach(gateway, options.sessions().get(0).id());
         Optional<OpenAiModel> agent = endpoint.map(OpenAiModel::at);
         agent.ifPresent(model -> letThink(gateway, model));
-        cowork.open(
-                gateway, workspace.directory().orElse(Path.of("").toAbsolutePath()), workspace.approval(), endpoint);
+        Path directory = workspace.directory().orElse(Path.of("").toAbsolutePath());
+        cowork.open(gateway, directory, workspace.approval(), workspace.mode(), endpoint);
+        anywhere.open(gateway, directory, workspace.approvalOr(ApprovalMode.EDITS), workspace.mode(), endpoint);
         if (approved.isPresent()) {
             gateway.programs().start(options.sessions().get(0).id(), approved.get());
         }
@@ -143,7 +151,7 @@ final class RunCommand implements Callable<Integer> {
                     .foreground()
                     .map(it -> it.gateway().info().id().value())
                     .orElse("");
-            PromptInbox inbox = new PromptInbox(prompt::tell, prompt);
+            PromptInbox inbox = new PromptInbox(prompt::tell, prompt, gateway::consoleLink);
             PromptVerbs verbs = new PromptVerbs(
                     Output.onPrompt(prompt.writer(), prompt.paint()),
                     gateway.home(),
@@ -170,7 +178,13 @@ final class RunCommand implements Callable<Integer> {
         RunOptions.Ports ports = listen.ports();
         boolean withDemo = demo == null ? !json : demo;
         return new RunOptions(
-                home.directory(), ports, wantedSessions(), listen.pairing(), listen.company(withDemo), false);
+                home.directory(),
+                ports,
+                wantedSessions(),
+                listen.pairing(),
+                listen.absence(),
+                listen.company(withDemo),
+                false);
     }
 
     private List<NewSession> wantedSessions() throws Problem {

@@ -75,6 +75,7 @@ final class TapGatewayCommand {
         group("Connect an agent")
                 .with("connect", ConnectCommand.class)
                 .with("cowork", CoworkCommand.class)
+                .with("anywhere", AnywhereCommand.class)
                 .with("mcp", McpCommand.class)
                 .with("hook", HookCommand.class);
         group("For your shell, and for authors of gateways and providers")

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** On which files the agent of the first session works, if any. Confined to the main thread. */
@@ -32,23 +33,8 @@ final class WorkspaceOption {
                             + " a file as well, or nothing. Default: commands.")
     private @Nullable ApprovalMode approval;
 
-    @Option(
-            names = "--checkpoints",
-            paramLabel = "auto|asked|off",
-            description =
-                    "Whether what is in the workspace is recorded, so that edits can be taken back: after each turn, when you"
-                            + " ask, or never. Default: auto.")
-    private @Nullable Recording recording;
-
-    /** When what is in the workspace is recorded. */
-    enum Recording {
-        /** After each turn, and when somebody asks. */
-        AUTO,
-        /** When somebody asks. */
-        ASKED,
-        /** Never. */
-        OFF
-    }
+    @Mixin
+    private CheckpointOption checkpoints = new CheckpointOption();
 
     /** Where it is. */
     Optional<Path> directory() {
@@ -57,7 +43,12 @@ final class WorkspaceOption {
 
     /** What a person is asked about there. */
     ApprovalMode approval() {
-        return approval == null ? ApprovalMode.COMMANDS : approval;
+        return approvalOr(ApprovalMode.COMMANDS);
+    }
+
+    /** The same where something else is usual. */
+    ApprovalMode approvalOr(ApprovalMode usual) {
+        return approval == null ? usual : approval;
     }
 
     /**
@@ -69,7 +60,7 @@ final class WorkspaceOption {
         if (directory == null && approval != null) {
             throw new Problem("--approve is about a --workspace; name its directory.");
         }
-        if (directory == null && recording != null) {
+        if (directory == null && checkpoints.isSaid()) {
             throw new Problem("--checkpoints is about a --workspace; name its directory.");
         }
         if (directory != null && !Files.isDirectory(directory)) {
@@ -99,12 +90,8 @@ final class WorkspaceOption {
         }
     }
 
-    private Optional<CheckpointMode> mode() {
-        Recording wanted = recording == null ? Recording.AUTO : recording;
-        return switch (wanted) {
-            case AUTO -> Optional.of(CheckpointMode.AUTO);
-            case ASKED -> Optional.of(CheckpointMode.ASKED);
-            case OFF -> Optional.empty();
-        };
+    /** When what is there is recorded; never, if empty. */
+    Optional<CheckpointMode> mode() {
+        return checkpoints.mode();
     }
 }

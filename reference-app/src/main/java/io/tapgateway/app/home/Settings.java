@@ -34,6 +34,7 @@ public final class Settings {
                 "\\d{1,4}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d\\d|655[0-2]\\d|6553[0-5]"),
         CONTROL_PORT("control-port", PORT.form, PORT.pattern.pattern()),
         PAIRING("pairing", "deny, window or ask", "deny|window|ask"),
+        ABSENT("absent", "deny or wait", "deny|wait"),
         MODEL("model", "the name of a model", "\\S.{0,199}"),
         BASE_URL("base-url", "a URL that begins with http:// or https://", "https?://\\S{1,1000}");
 

@@ -1,5 +1,6 @@
 package io.tapgateway.app.run;
 
+import io.tapgateway.app.agents.AgentContacts;
 import io.tapgateway.app.agents.AgentTokens;
 import io.tapgateway.app.agents.AgentWindows;
 import io.tapgateway.app.agents.HookClock;
@@ -19,10 +20,12 @@ import io.tapgateway.app.home.HostKey;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.home.Version;
 import io.tapgateway.app.mcp.SessionMcpServers;
+import io.tapgateway.app.project.AgentPrograms;
 import io.tapgateway.app.project.ProjectEmitters;
 import io.tapgateway.app.project.ProjectPrograms;
 import io.tapgateway.app.session.AbsentGuardians;
 import io.tapgateway.app.session.AppSessions;
+import io.tapgateway.app.session.Latecomers;
 import io.tapgateway.app.session.NewSession;
 import io.tapgateway.app.session.UserRules;
 import io.tapgateway.app.workspace.SessionWorkspaces;
@@ -32,6 +35,7 @@ import io.tapgateway.protocol.host.LinkProof;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.FileResults;
 import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.Secret;
 import io.tapgateway.runtime.system.RunningProcess;
 import io.tapgateway.transport.ws.WebSocketSettings;
@@ -70,6 +74,7 @@ public final class GatewayProcess {
     private final SessionMcpServers mcpServers;
     private final SessionExtensions extensions;
     private final SessionWorkspaces workspaces;
+    private final AgentContacts contacts = new AgentContacts(Instant::now);
     private final HookKeys hookKeys = HookKeys.generate();
     private final HostKey hostKey = HostKey.generate();
     private final String started = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
@@ -88,7 +93,7 @@ public final class GatewayProcess {
         undo.push(gateway::closeNow);
         SystemUserTime persons = new SystemUserTime(new SystemTime());
         undo.push(persons::close);
-        this.sessions = new AppSessions(gateway, persons);
+        this.sessions = new AppSessions(gateway, persons, options.absence());
         this.audit = new Audit(AuditFile.in(home.directory()), Instant::now);
         this.emitters = new ProjectEmitters(gateway, sessions, options.company().emitters());
         undo.push(emitters::close);
@@ -229,6 +234,7 @@ public final class GatewayProcess {
         UserRules.in(home()).rule(gateway, sessions);
         sessions.whenAnswered(audit::onPersonAnswered);
         undo.push(gateway.events().subscribe(audit)::close);
+        undo.push(gateway.events().subscribe(contacts)::close);
         undo.push(AbsentGuardians.watch(home(), gateway, sessions, new HookClock())::close);
         options.sessions().forEach(this::open);
         try {
@@ -239,16 +245,21 @@ public final class GatewayProcess {
             ProjectPrograms care = new ProjectPrograms(
                     sessions,
                     emitters,
+                    mcpServers,
                     gateway.tokens(),
                     home(),
                     providers.url().toString(),
                     new SystemTime());
             undo.push(care::close);
             programs = Optional.of(care);
+            AgentPrograms.bringAlong(sessions, new Latecomers(gateway, sessions, new HookClock()), care, home());
             Secret ownerToken = OwnerToken.generate();
             AgentTokens tokens = AgentTokens.in(home());
-            HttpFaces faces =
-                    new HttpFaces(Version.current(), tokens.sessionKey(), (info, host) -> sessions.openFor(host, info));
+            HttpFaces faces = new HttpFaces(Version.current(), tokens.sessionKey(), (info, host) -> {
+                GatewaySession opened = sessions.openFor(host, info).gateway();
+                contacts.mcpOpened(info.id());
+                return opened;
+            });
             undo.push(faces::close);
             agents = Optional.of(faces);
             ControlPort owners = ControlPort.listen(
@@ -290,7 +301,8 @@ public final class GatewayProcess {
                 ConsoleOrigin.fresh(random));
         AgentWindows windows = new AgentWindows(sessions, new HookClock(), audit::onHookAnswered);
         RunOptions.Company company = options.company();
-        Vitals.Terms terms = new Vitals.Terms(options.pairing(), company.emitters(), company.recording());
+        Vitals.Terms terms =
+                new Vitals.Terms(options.pairing(), options.absence(), company.emitters(), company.recording());
         Vitals vitals = new Vitals(pid(), Version.current(), started, terms);
         return new ControlPort.Settings(
                 gateway,
@@ -300,7 +312,9 @@ public final class GatewayProcess {
                 extensions,
                 workspaces,
                 windows,
+                contacts,
                 faces,
+                home(),
                 keys,
                 vitals,
                 new SystemTime());

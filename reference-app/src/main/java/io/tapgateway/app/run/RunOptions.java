@@ -1,6 +1,7 @@
 package io.tapgateway.app.run;
 
 import io.tapgateway.app.home.HomeDirectory;
+import io.tapgateway.app.session.Absence;
 import io.tapgateway.app.session.NewSession;
 import io.tapgateway.runtime.PairingPolicy;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.List;
  *
  * @param sessions opened at once; the first is in the foreground
  * @param pairing who may ask for a pairing code
+ * @param absence what happens to questions while nobody is there
  * @param company who takes part from the start
  * @param idleShutdown whether it ends by itself when it has had no session for a while (D-226)
  */
@@ -18,6 +20,7 @@ public record RunOptions(
         Ports ports,
         List<NewSession> sessions,
         PairingPolicy pairing,
+        Absence absence,
         Company company,
         boolean idleShutdown) {
     public RunOptions {

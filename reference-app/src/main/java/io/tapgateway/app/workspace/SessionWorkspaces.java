@@ -43,17 +43,39 @@ public final class SessionWorkspaces implements AutoCloseable {
      */
     public Workspace attach(SessionId session, WorkspaceSettings settings, Optional<CheckpointMode> mode)
             throws IOException {
-        WorkspaceSettings wanted = mode.isEmpty() ? settings : settings.recording(store(settings), mode.get());
+        return attach(session, settings, mode, home.path().resolve(STORES));
+    }
+
+    /** The same where checkpoints are kept elsewhere. */
+    private Workspace attach(SessionId session, WorkspaceSettings settings, Optional<CheckpointMode> mode, Path stores)
+            throws IOException {
+        WorkspaceSettings wanted = mode.isEmpty() ? settings : settings.recording(store(settings, stores), mode.get());
         Workspace workspace = Workspace.attach(gateway, session, wanted);
         workspaces.put(session, workspace);
         return workspace;
     }
 
-    private CheckpointStore store(WorkspaceSettings settings) throws IOException {
+    /**
+     * The same where checkpoints are kept in the home of the person, who may have other gateways that work there.
+     *
+     * @param persons that home
+     */
+    public Workspace attach(
+            SessionId session, WorkspaceSettings settings, Optional<CheckpointMode> mode, HomeDirectory persons)
+            throws IOException {
+        return attach(session, settings, mode, persons.path().resolve(STORES));
+    }
+
+    /** The session has ended. */
+    public void forget(SessionId session) {
+        workspaces.remove(session);
+    }
+
+    private CheckpointStore store(WorkspaceSettings settings, Path home) throws IOException {
         List<Path> directories = settings.directories();
         CheckpointStore open = stores.get(directories);
         if (open == null) {
-            open = CheckpointStore.open(home.path().resolve(STORES), directories, settings.closed(), settings.force());
+            open = CheckpointStore.open(home, directories, settings.closed(), settings.force());
             stores.put(directories, open);
         }
         return open;

@@ -230,6 +230,7 @@ class CommandLineToolTest {
                 "token",
                 "connect",
                 "cowork",
+                "anywhere",
                 "doctor",
                 "config",
                 "conformance",

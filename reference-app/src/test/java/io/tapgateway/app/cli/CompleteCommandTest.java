@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.run.GatewayProcess;
 import io.tapgateway.app.run.RunOptions;
+import io.tapgateway.app.session.Absence;
 import io.tapgateway.app.session.NewSession;
 import io.tapgateway.runtime.PairingPolicy;
 import java.io.PrintWriter;
@@ -68,6 +69,7 @@ class CompleteCommandTest {
                 new RunOptions.Ports(0, 0),
                 wanted,
                 PairingPolicy.standard(),
+                Absence.DENY,
                 new RunOptions.Company(true, false, false),
                 false));
     }

@@ -92,7 +92,7 @@ class SlashCommandsTest {
                 Output.onPrompt(new PrintWriter(screen, true), Paint.NONE),
                 extensions.gateway().home(),
                 "main",
-                new PromptInbox(screen::append, wanted -> Optional.empty()),
+                new PromptInbox(screen::append, wanted -> Optional.empty(), () -> ""),
                 code -> false,
                 extensions.gateway().extensions(),
                 id -> extensions
@@ -150,7 +150,7 @@ class SlashCommandsTest {
     }
 
     @Test
-    void Z018_it_finds_what_programs_need_and_nothing_of_the_gateways() throws Exception {
+    void Z018_Z020_it_finds_what_programs_need_and_nothing_of_the_gateways() throws Exception {
         extensions.start(extensions.script("shell", SHELL));
         await().atMost(LiveExtensions.PATIENCE)
                 .until(() -> extensions.session().gateway().tool("environment").isPresent());

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.run.GatewayProcess;
 import io.tapgateway.app.run.RunOptions;
+import io.tapgateway.app.session.Absence;
 import io.tapgateway.runtime.PairingPolicy;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -30,7 +31,7 @@ class StartCommandTest {
     void D225_whoever_asks_for_what_the_gateway_is_joins_it() throws Exception {
         run(PairingPolicy.always(PairingPolicy.Mode.DENY), true);
 
-        assertThat(start("--emitters", "--pairing", "deny")).contains("\"joined\":true");
+        assertThat(start("--emitters", "--pairing", "deny", "--absent", "deny")).contains("\"joined\":true");
         assertThat(start()).contains("\"joined\":true");
     }
 
@@ -43,6 +44,7 @@ class StartCommandTest {
                         + ProcessHandle.current().pid() + ", and was not started with this --emitters; stop it first, "
                         + "or leave --emitters out.\n");
         assertThat(start("--session", "a", "--pairing", "ask")).contains("this --pairing; stop it first");
+        assertThat(start("--session", "a", "--absent", "wait")).contains("this --absent; stop it first");
         assertThat(start("--session", "a", "--port", "1"))
                 .contains("and --port")
                 .contains("stop it first");
@@ -55,6 +57,7 @@ class StartCommandTest {
                 new RunOptions.Ports(0, 0),
                 List.of(),
                 pairing,
+                Absence.DENY,
                 new RunOptions.Company(false, emitters, false),
                 false));
     }

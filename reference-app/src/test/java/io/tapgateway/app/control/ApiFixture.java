@@ -2,12 +2,14 @@ package io.tapgateway.app.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapgateway.app.agents.AgentContacts;
 import io.tapgateway.app.agents.AgentWindows;
 import io.tapgateway.app.extension.SessionExtensions;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.mcp.SessionMcpServers;
 import io.tapgateway.app.project.ProjectEmitters;
 import io.tapgateway.app.project.ProjectPrograms;
+import io.tapgateway.app.session.Absence;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.app.session.NewSession;
 import io.tapgateway.app.workspace.SessionWorkspaces;
@@ -28,6 +30,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,14 +46,6 @@ final class ApiFixture {
             Gateway.builder().clock(clock).executor(Runnable::run).build();
     final AppSessions sessions = new AppSessions(gateway, clock::nanos);
 
-    final ProjectPrograms programs = new ProjectPrograms(
-            sessions,
-            new ProjectEmitters(gateway, sessions, false),
-            gateway.tokens(),
-            new HomeDirectory(Path.of("none"), Path.of("none")),
-            "ws://127.0.0.1:1/",
-            clock::nanos);
-
     /** Of no session: nobody tells it of one. */
     private final SessionMcpServers mcpServers = new SessionMcpServers(
             gateway,
@@ -59,21 +54,37 @@ final class ApiFixture {
             "1.2.3",
             clock::nanos);
 
+    final ProjectPrograms programs = new ProjectPrograms(
+            sessions,
+            new ProjectEmitters(gateway, sessions, false),
+            mcpServers,
+            gateway.tokens(),
+            new HomeDirectory(Path.of("none"), Path.of("none")),
+            "ws://127.0.0.1:1/",
+            clock::nanos);
+
     final SessionExtensions extensions;
 
     private final AgentWindows windows = new AgentWindows(sessions, clock, (session, event, answer) -> {});
+
+    private final AgentContacts contacts = new AgentContacts(Instant::now);
 
     final ConsoleSeats seats = new ConsoleSeats(sessions, new SecureRandom(), clock::nanos);
 
     /** What requests show as the key of a page. */
     Optional<String> personKey = Optional.empty();
 
+    private final HomeDirectory home;
+
     final SessionWorkspaces workspaces;
 
     final Routes routes;
 
-    private static final Vitals VITALS =
-            new Vitals(4711, "1.2.3", "2026-01-01T00:00:00Z", new Vitals.Terms(PairingPolicy.standard(), true, false));
+    private static final Vitals VITALS = new Vitals(
+            4711,
+            "1.2.3",
+            "2026-01-01T00:00:00Z",
+            new Vitals.Terms(PairingPolicy.standard(), Absence.WAIT, true, false));
 
     private static final HttpFaces NO_AGENTS = new HttpFaces("1.2.3", new byte[SessionIds.KEY_BYTES], (info, host) -> {
         throw new IOException("no agent asks");
@@ -85,8 +96,9 @@ final class ApiFixture {
 
     /** @param home where what is kept for sessions is, if a test needs it */
     ApiFixture(Path home) {
-        extensions = new SessionExtensions(gateway, sessions, new HomeDirectory(home, home), clock::nanos);
-        workspaces = new SessionWorkspaces(gateway, new HomeDirectory(home, home));
+        this.home = new HomeDirectory(home, home);
+        extensions = new SessionExtensions(gateway, sessions, this.home, clock::nanos);
+        workspaces = new SessionWorkspaces(gateway, this.home);
         routes = routes();
         sessions.open(NewSession.of("main", "Main session", Optional.of(Path.of("/code/main"))));
     }
@@ -96,7 +108,8 @@ final class ApiFixture {
         new SessionActions(sessions, clock::nanos).addTo(builder);
         new HookActions(sessions).addTo(builder);
         new QuestionActions(sessions, seats, clock::nanos).addTo(builder);
-        new AgentHookActions(windows, Secret.of("proof")).addTo(builder);
+        new AgentHookActions(windows, contacts, Secret.of("proof")).addTo(builder);
+        new ConnectActions(sessions, home, contacts).addTo(builder);
         new TokenActions(sessions, gateway.tokens()).addTo(builder);
         new AgentTokenActions(PortFixture.agentTokens(), NO_AGENTS).addTo(builder);
         new ProgramActions(sessions, programs).addTo(builder);

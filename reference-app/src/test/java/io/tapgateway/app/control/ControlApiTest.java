@@ -320,7 +320,7 @@ class ControlApiTest {
         assertLooksLike(
                 api.get("/api/health"),
                 "{'status':'ok','version':'1.2.3','pid':4711,'started':'2026-01-01T00:00:00Z','sessions':1,'providers':0,"
-                        + "'emitters':true,'pairing':{'programs':'ask','pages':'window'}}");
+                        + "'emitters':true,'absent':'wait','pairing':{'programs':'ask','pages':'window'}}");
     }
 
     @Test

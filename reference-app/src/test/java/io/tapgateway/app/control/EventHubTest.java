@@ -2,6 +2,7 @@ package io.tapgateway.app.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapgateway.app.feed.EventClient;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.transport.ws.http.LoopbackHttpServer;

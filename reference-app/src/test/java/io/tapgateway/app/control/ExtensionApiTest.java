@@ -1,13 +1,17 @@
 package io.tapgateway.app.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.tapgateway.app.extension.ExtensionSource;
 import io.tapgateway.protocol.model.SessionId;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -56,7 +60,7 @@ class ExtensionApiTest {
     }
 
     @Test
-    void Z024_a_person_reviews_and_starts_one_by_its_hash_and_programs_do_not(@TempDir Path directory)
+    void Z024_Z026_a_person_reviews_and_starts_one_by_its_hash_and_programs_do_not(@TempDir Path directory)
             throws Exception {
         Path real = directory.toRealPath();
         Files.writeString(real.resolve("run"), "#!/bin/sh\n");
@@ -70,8 +74,8 @@ class ExtensionApiTest {
                 .json();
 
         assertThat(reviewed)
-                .contains(
-                        "\"name\":\"guard\",\"dir\":\"" + real + "\",\"command\":[\"" + real + "/run\"],\"sha256\":\"");
+                .contains("\"name\":\"guard\",\"dir\":\"" + real + "\",\"command\":[\"" + real + "/run\"],\"files\":[\""
+                        + real + "/run\"],\"sha256\":\"");
         assertThat(api.get("/api/sessions/main/extensions").json()).isEqualTo("{\"extensions\":[]}");
         String sha256 = reviewed.replaceFirst(".*\"sha256\":\"([0-9a-f]{64})\".*", "$1");
         String started = "{\"path\":\"" + real + "\",\"sha256\":\"" + sha256 + "\"}";
@@ -83,6 +87,31 @@ class ExtensionApiTest {
         assertThat(api.answer(201, "POST", "/api/sessions/main/extensions", started)
                         .json())
                 .contains("\"name\":\"guard\"", "\"scope\":\"explicit\"");
+    }
+
+    @Test
+    void Z113_the_log_of_one_that_was_started_can_be_read_without_what_a_terminal_would_obey(@TempDir Path directory)
+            throws Exception {
+        Path real = directory.toRealPath();
+        Path program = Files.writeString(real.resolve("run"), "#!/bin/sh\nprintf '\\033[2Jone\\ntwo\\n' >&2\nexit 1\n");
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+        Files.writeString(real.resolve("extension.json"), "{\"name\":\"talks\",\"exec\":\"./run\"}");
+        api.answer(404, "GET", "/api/sessions/main/extensions/talks/log", "");
+
+        api.extensions
+                .start(new SessionId("main"), ExtensionSource.ofDirectories(List.of(real)), "")
+                .toCompletableFuture()
+                .get(60, TimeUnit.SECONDS);
+
+        await().atMost(Duration.ofSeconds(60))
+                .until(() -> api.get("/api/sessions/main/extensions/talks/log")
+                        .json()
+                        .contains("\"two\""));
+        assertThat(api.get("/api/sessions/main/extensions/talks/log?last=2").json())
+                .startsWith("{\"lines\":[")
+                .endsWith("one\",\"two\"]}")
+                .doesNotContain("\\u001b");
+        api.answer(400, "GET", "/api/sessions/main/extensions/talks/log?last=1001", "");
     }
 
     @Test

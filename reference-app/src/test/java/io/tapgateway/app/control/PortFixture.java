@@ -1,5 +1,6 @@
 package io.tapgateway.app.control;
 
+import io.tapgateway.app.agents.AgentContacts;
 import io.tapgateway.app.agents.AgentTokens;
 import io.tapgateway.app.agents.AgentWindows;
 import io.tapgateway.app.agents.HookClock;
@@ -12,6 +13,7 @@ import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.mcp.SessionMcpServers;
 import io.tapgateway.app.project.ProjectEmitters;
 import io.tapgateway.app.project.ProjectPrograms;
+import io.tapgateway.app.session.Absence;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.app.workspace.SessionWorkspaces;
 import io.tapgateway.mcp.protocol.SessionIds;
@@ -27,6 +29,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.util.function.LongSupplier;
 
 /** A control port that listens, and somebody who asks over HTTP. Confined to the test's thread. */
@@ -37,9 +40,12 @@ final class PortFixture implements AutoCloseable {
     final AppSessions sessions = new AppSessions(gateway, () -> 0);
     final SignIn signIn = new SignIn(new SecureRandom(), System::nanoTime);
     final ConsoleOrigin console = ConsoleOrigin.fresh(new SecureRandom());
+    private final SessionMcpServers mcpServers = new SessionMcpServers(
+            gateway, sessions, new HomeDirectory(Path.of("none"), Path.of("none")), "1.2.3", System::nanoTime);
     private final ProjectPrograms programs = new ProjectPrograms(
             sessions,
             new ProjectEmitters(gateway, sessions, false),
+            mcpServers,
             gateway.tokens(),
             new HomeDirectory(Path.of("none"), Path.of("none")),
             "ws://127.0.0.1:1/",
@@ -60,20 +66,17 @@ final class PortFixture implements AutoCloseable {
     /** With the tokens of a home. */
     PortFixture(LongSupplier nanos, AgentTokens agents) throws IOException {
         this.agents = agents;
-        this.faces =
-                new HttpFaces("1.2.3", new byte[SessionIds.KEY_BYTES], (info, host) -> sessions.openFor(host, info));
+        this.faces = new HttpFaces(
+                "1.2.3",
+                new byte[SessionIds.KEY_BYTES],
+                (info, host) -> sessions.openFor(host, info).gateway());
         port = ControlPort.listen(
                 0,
                 new ControlPort.Settings(
                         gateway,
                         sessions,
                         programs,
-                        new SessionMcpServers(
-                                gateway,
-                                sessions,
-                                new HomeDirectory(Path.of("none"), Path.of("none")),
-                                "1.2.3",
-                                System::nanoTime),
+                        mcpServers,
                         new SessionExtensions(
                                 gateway,
                                 sessions,
@@ -81,7 +84,9 @@ final class PortFixture implements AutoCloseable {
                                 System::nanoTime),
                         new SessionWorkspaces(gateway, new HomeDirectory(Path.of("none"), Path.of("none"))),
                         new AgentWindows(sessions, new HookClock(), (session, event, answer) -> {}),
+                        new AgentContacts(Instant::now),
                         faces,
+                        new HomeDirectory(Path.of("none"), Path.of("none")),
                         new ControlPort.Keys(
                                 Secret.of("owner-secret"),
                                 new LinkProof(new byte[LinkProof.BYTES]),
@@ -89,7 +94,11 @@ final class PortFixture implements AutoCloseable {
                                 agents,
                                 signIn,
                                 console),
-                        new Vitals(1, "1.2.3", "now", new Vitals.Terms(PairingPolicy.standard(), false, false)),
+                        new Vitals(
+                                1,
+                                "1.2.3",
+                                "now",
+                                new Vitals.Terms(PairingPolicy.standard(), Absence.DENY, false, false)),
                         nanos));
     }
 

@@ -43,7 +43,7 @@ class ProgramApiTest {
                 "{'config':'" + config
                         + "','sha256':'*','files':[],'remarks':[],'programs':[{'name':'ci','command':['node','ci.mjs'],'cwd':'"
                         + config.getParent()
-                        + "','env':{'A':'b'},'restart':'on-failure'}],'streams':[],'emitters':[]}");
+                        + "','env':{'A':'b'},'restart':'on-failure'}],'mcpServers':[],'streams':[],'emitters':[]}");
         assertLooksLike(api.get(PROGRAMS), "{'programs':[]}");
     }
 

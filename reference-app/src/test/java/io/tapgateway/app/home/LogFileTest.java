@@ -62,6 +62,17 @@ class LogFileTest {
     }
 
     @Test
+    void Z113_a_log_of_which_a_new_one_begins_is_followed_there() throws Exception {
+        LogFile log = log("one\ntwo\n");
+        assertThat(log.last(1)).containsExactly("two");
+
+        Files.move(directory.resolve("a.log"), directory.resolve("a.log.1"));
+        Files.writeString(directory.resolve("a.log"), "three\n");
+
+        assertThat(log.unseen()).containsExactly("three");
+    }
+
+    @Test
     void what_stands_before_a_place_is_left_out() throws Exception {
         LogFile log = log("one\ntwo\nthree\n");
 

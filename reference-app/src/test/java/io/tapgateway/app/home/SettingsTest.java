@@ -42,7 +42,14 @@ class SettingsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"port,65535", "port,0", "control-port,10000", "pairing,window", "base-url,http://localhost:11434/v1"})
+    @CsvSource({
+        "port,65535",
+        "port,0",
+        "control-port,10000",
+        "pairing,window",
+        "absent,wait",
+        "base-url,http://localhost:11434/v1"
+    })
     void a_value_that_the_option_takes_is_taken(String key, String value) throws Exception {
         Settings.in(home).set(Settings.Key.of(key), value);
 
@@ -55,6 +62,7 @@ class SettingsTest {
             value = {
                 "port         | 65536     | port must be a number from 0 to 65535, not '65536'.",
                 "control-port | x         | control-port must be a number from 0 to 65535, not 'x'.",
+                "absent       | allow     | absent must be deny or wait, not 'allow'.",
                 "pairing      | always    | pairing must be deny, window or ask, not 'always'.",
                 "base-url     | ftp://x/  | base-url must be a URL that begins with http:// or https://, not 'ftp://x/'."
             })

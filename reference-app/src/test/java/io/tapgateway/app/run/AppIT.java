@@ -117,12 +117,12 @@ class AppIT {
         assertThat(AppProcess.run(directory, "config").out()).contains("pairing  deny");
         try (AppProcess app = AppProcess.start(directory, RUN)) {
             var unused = app.json();
-            assertThat(AppProcess.run(directory, "status", "--json").out()).contains("\"deny\"");
+            assertThat(AppProcess.run(directory, "status", "--json").out()).contains("\"programs\":\"deny\"");
         }
         try (AppProcess app = AppProcess.start(
                 directory, "run", "--json", "--port", "0", "--control-port", "0", "--pairing", "ask")) {
             var unused = app.json();
-            assertThat(AppProcess.run(directory, "status", "--json").out()).doesNotContain("\"deny\"");
+            assertThat(AppProcess.run(directory, "status", "--json").out()).contains("\"programs\":\"ask\"");
         }
         Files.writeString(home().resolve("settings.json"), "{\"prot\":\"1\"}");
         assertThat(AppProcess.run(directory, "run").err())

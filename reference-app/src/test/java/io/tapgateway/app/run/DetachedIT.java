@@ -53,7 +53,8 @@ class DetachedIT {
         long pid = number(start("--session", "a"), "pid");
         signal("STOP", pid);
         try {
-            for (String look : List.of("status", "sessions", "tools", "providers", "streams", "tail")) {
+            List<String> looks = List.of("status", "sessions", "tools", "providers", "streams", "tail");
+            for (String look : looks.subList(0, Depth.of(1, looks.size(), looks.size()))) {
                 Ended ended = AppProcess.run(directory, look);
 
                 assertThat(ended.code()).as(look).isNotZero();
@@ -193,6 +194,7 @@ class DetachedIT {
     }
 
     @Test
+    @ThoroughOnly("it kills gateway after gateway; one is killed in the quick build")
     void D227_however_often_it_is_killed_while_calls_run_the_next_one_serves_on_the_same_port() throws Exception {
         JsonValue gateway = start("--session", "a");
         List<String> ports = List.of("--port", text(gateway, "port"), "--control-port", text(gateway, "controlPort"));

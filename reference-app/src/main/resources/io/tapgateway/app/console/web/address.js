@@ -39,3 +39,8 @@ export function setParam(name, value) {
   const query = params.toString();
   history.replaceState(null, "", `#/${[view, thing].filter(Boolean).join("/")}${query && `?${query}`}`);
 }
+
+/** Where one call is shown. */
+export function callAddress(callId) {
+  return `#/calls?call=${encodeURIComponent(callId)}`;
+}

@@ -3,10 +3,11 @@
 import { ask, get, of, post, Refused } from "./api.js";
 import { h, put } from "./dom.js";
 import { jsonView } from "./json-view.js";
-import { attempt, short, time } from "./parts.js";
+import { attempt, copyButton, short, time } from "./parts.js";
 import { shownResult } from "./results.js";
 import { timelineOf } from "./timelines.js";
 import { rehearse } from "./tool-panel.js";
+import { PHASES } from "./traces.js";
 
 /** The element; it asks the gateway by itself. */
 export function callDetail(call) {
@@ -14,11 +15,16 @@ export function callDetail(call) {
   if (call.phase === "ended") {
     get(of(call.session, "calls", call.callId))
       .then((said) => put(body, recorded(call, said), lines(call)))
-      .catch((failure) => put(body, h("p.muted", null, failure instanceof Refused && failure.status === 404 ? unrecorded(failure) : failure.message), lines(call)));
+      .catch((failure) => put(body, failed(call), h("p.muted", null, failure instanceof Refused && failure.status === 404 ? unrecorded(failure) : failure.message), lines(call)));
   } else {
     put(body, running(call), lines(call));
   }
   return body;
+}
+
+/** Why it has failed is known without a record. */
+function failed(call) {
+  return call.error && h("p.error", null, `${call.errorCode}: ${call.error}`);
 }
 
 function unrecorded(failure) {
@@ -48,11 +54,13 @@ function recorded(call, said) {
     h("h2", null, "Outcome"),
     said.outcome ? outcome(said.outcome) : whole(undefined, said.outcomeCut),
     said.gates && gates(said.gates),
+    h("h2", null, "Where its time went"),
+    times(call),
     said.traceParent && h("p.muted", null, "trace ", h("span.mono", null, said.traceParent)),
     h(
       "div.actions",
       null,
-      copies.map(([name, text]) => copy(name, text, complaint)),
+      copies.map(([name, text]) => copyButton(name, text, complaint)),
       said.args && [replay, edit],
     ),
     said.argsCut && h("p.note", null, "Its arguments were too long to be kept whole, so it cannot be repeated from here."),
@@ -82,15 +90,15 @@ function gates(answers) {
   return [h("h2", null, "Gates"), h("ol.call-lines", null, answers.map(line))];
 }
 
+/** Each part that took any, in the order in which they come. */
+function times(call) {
+  return h("ol.call-lines", null, PHASES.filter(([phase]) => call[`${phase}Micros`] > 0).map(([phase, text]) => h("li", null, short(call[`${phase}Micros`]), h("span.muted", null, ` ${text}`))));
+}
+
 /** What the timeline says of it: denials, approvals, progress. */
 function lines(call) {
   const all = timelineOf(call.session).filter((line) => line.callId === call.callId);
   return all.length > 0 && [h("h2", null, "What happened"), h("ol.call-lines", null, all.map((line) => h("li", null, h("time.mono.muted", null, time(line.ts, true)), ` ${line.source}: ${line.text}`)))];
-}
-
-function copy(name, text, complaint) {
-  const button = h("button.quiet", { type: "button", onclick: () => attempt(button, complaint, () => navigator.clipboard.writeText(text()).then(() => (button.textContent = "Copied"))) }, name);
-  return button;
 }
 
 /** It is called anew, with a name of its own; its row appears with the others. */

@@ -113,6 +113,8 @@ const ICONS = {
   tools: "M14 6a4 4 0 0 1 5 5l-8 8a2.8 2.8 0 0 1-4-4l8-8M14 6l3 3",
   gates: "M12 3l8 3v6c0 4.5-3.4 7.6-8 9-4.6-1.4-8-4.5-8-9V6zM9 12l2 2 4-4",
   prompt: "M4 5h16v11H9l-5 4zM8 9h8M8 12h5",
+  connect: "M9 3v5M15 3v5M6 8h12v3a6 6 0 0 1-12 0zM12 17v4",
+  extensions: "M9 4h6v4h5v6h-4v6H4v-6h5z",
   providers: "M12 4v6M6 20v-4a2 2 0 0 1 2-2h8a2 2 0 0 1 2 2v4M12 10v4M12 4m-2 0a2 2 0 1 0 4 0a2 2 0 1 0-4 0",
   sessions: "M4 5h16v10H4zM9 20h6M12 15v5",
   pairing: "M8 11a4 4 0 1 1 4-4M8 11v9M8 16h4M8 20h3M14 13l6 0M17 10v6",

@@ -48,7 +48,7 @@ function about(rule) {
   const { tool, args, file, provider } = rule.match ?? {};
   const parts = [tool && tool !== "*" ? ["tool ", h("code", null, tool)] : "any tool", args && [" with ", h("code", null, args)], file && [" on files ", h("code", null, file)], provider && ` of ${provider}`];
   const said = rule.reason ?? rule.content ?? (rule.gateId && `asks gate ${rule.gateId}${rule.failOpen ? ", and silence allows" : ""}`);
-  return [parts, said && `: ${said}`, "."];
+  return [parts, said && `: ${said}`, /[.!?]$/.test(said ?? "") ? "" : "."];
 }
 
 function often(rule) {

@@ -86,6 +86,9 @@ const LOADERS = {
   async panel() {
     set("panel", state.session && state.person.confirmed ? (await get(of(state.session, "panel"))).panel : null);
   },
+  async extensions() {
+    set("extensions", state.session ? (await get(of(state.session, "extensions"))).extensions : []);
+  },
   questions: loadQuestions,
   async pairing() {
     set("pairing", await get("/api/pairing"));
@@ -109,6 +112,7 @@ export function showSession(id) {
   set("commands", []);
   set("notes", []);
   set("panel", null);
+  set("extensions", []);
   loadSession().catch(() => refresh("tools", "streams"));
 }
 
@@ -124,6 +128,7 @@ async function loadSession() {
     LOADERS.commands(),
     LOADERS.notes(),
     LOADERS.panel(),
+    LOADERS.extensions(),
     loadCalls(session),
   ]);
   fillIn(session, entries);
@@ -172,6 +177,7 @@ function onEvent(name, data) {
     case "commands":
     case "notes":
     case "panel":
+    case "extensions":
       if (data.session === state.session) {
         refresh(name);
       }

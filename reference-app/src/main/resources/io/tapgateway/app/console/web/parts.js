@@ -1,6 +1,6 @@
 // Small pieces that several views show.
 
-import { h } from "./dom.js";
+import { h, say } from "./dom.js";
 
 export function trust(level) {
   return h("span.trust", { dataset: { trust: level }, title: `trust level ${level}` }, level);
@@ -79,4 +79,19 @@ export async function attempt(button, complaint, work) {
   } finally {
     button.disabled = false;
   }
+}
+
+/** How long a button says that it has copied. */
+const SAID = 2_000;
+
+/** Puts a text into the clipboard; `text()` makes it when it is wanted. */
+export function copyButton(name, text, complaint) {
+  const copy = async () => {
+    await navigator.clipboard.writeText(text());
+    button.textContent = "Copied";
+    say("Copied");
+    setTimeout(() => (button.textContent = name), SAID);
+  };
+  const button = h("button.quiet", { type: "button", onclick: () => attempt(button, complaint, copy) }, name);
+  return button;
 }

@@ -5,7 +5,7 @@ import { attempt, time, trust } from "./parts.js";
 import { answer, approve, deny } from "./questions.js";
 import { schemaForm } from "./schema-form.js";
 import { state } from "./store.js";
-import { wholeArguments } from "./whole-arguments.js";
+import { wholeArguments, wholeDiff } from "./whole-arguments.js";
 
 /** How long a question has to be seen before a key answers it: what is being typed is not meant for it. */
 const LONG_ENOUGH = 700;
@@ -72,13 +72,15 @@ function approvalCard(question) {
     attempt(no, complaint, () => deny(question, reason.value));
   }
 
+  const ofAgent = question.provider === "host";
   const name = `${question.tool} in ${question.session}`;
   const element = h(
     "li.question",
     { "aria-label": name },
-    h("p.question-title", null, "May the agent of ", h("strong", null, question.session), " use ", h("code", null, question.tool), ` of ${question.provider}?`),
+    h("p.question-title", null, "May the agent of ", h("strong", null, question.session), " use ", ofAgent ? "its own " : "", h("code", null, question.tool), ofAgent ? "?" : ` of ${question.provider}?`),
     question.askers.map((asker) => h("p.question-asker", null, h("strong", null, asker.provider), " ", trust(asker.trust), ` asks: ${asker.reason}`)),
     wholeArguments(question.args, question.exact),
+    question.diff && wholeDiff(question.diff),
     complaint,
     h("form.question-answers", { onsubmit: refuse }, yes, question.scopes.length > 0 && scope, reason, no, h("time.muted", null, time(question.askedAt))),
   );

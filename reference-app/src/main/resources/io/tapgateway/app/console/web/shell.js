@@ -12,6 +12,8 @@ import { themeButton } from "./theme.js";
 import * as calls from "./views/calls.js";
 import * as chat from "./views/chat.js";
 import * as commands from "./views/commands.js";
+import * as connect from "./views/connect.js";
+import * as extensions from "./views/extensions.js";
 import * as gates from "./views/gates.js";
 import * as limits from "./views/limits.js";
 import * as numbers from "./views/numbers.js";
@@ -27,7 +29,7 @@ import * as tools from "./views/tools.js";
 const GROUPS = [
   ["Watch", [overview, timeline, streams, calls, numbers]],
   ["Try", [tools, chat, commands, gates, prompt]],
-  ["Govern", [providers, sessions, pairing, limits]],
+  ["Govern", [providers, connect, extensions, sessions, pairing, limits]],
 ];
 const VIEWS = GROUPS.flatMap(([, views]) => views);
 

@@ -14,6 +14,8 @@ export const state = {
   commands: [],
   notes: [],
   panel: null,
+  /** The extensions of zot in the session, by rank. */
+  extensions: [],
   pairing: null,
   /** What waits for an answer, in all sessions, oldest first. */
   questions: [],

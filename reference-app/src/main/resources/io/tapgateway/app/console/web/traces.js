@@ -5,6 +5,15 @@ import { touch } from "./store.js";
 
 export const MOST = 300;
 
+/** Where the time of a call goes, in the order in which it does, in words. */
+export const PHASES = [
+  ["interceptors", "at interceptors"],
+  ["gates", "in the gates"],
+  ["person", "waiting for a person"],
+  ["queue", "waiting for a place"],
+  ["work", "at the provider"],
+];
+
 let calls = new Map();
 
 /** Newest first. */

@@ -33,9 +33,18 @@ export function wholeArguments(args, exact) {
 
 function shown(value) {
   if (typeof value === "string" && PATCH.test(value)) {
-    return changes(value.split("\n").map((line) => ({ sign: /^[-+]/.test(line) ? line[0] : "", text: line.replace(/^[-+]/, "") })));
+    return unified(value);
   }
   return block(pretty(value));
+}
+
+/** What the tool itself shows of what it would change. */
+export function wholeDiff(text) {
+  return h("div.whole", null, h("div.whole-one", null, h("p.muted.mono", null, "what changes"), unified(text)));
+}
+
+function unified(text) {
+  return changes(text.split("\n").map((line) => ({ sign: /^[-+]/.test(line) ? line[0] : "", text: line.replace(/^[-+]/, "") })));
 }
 
 function block(text) {

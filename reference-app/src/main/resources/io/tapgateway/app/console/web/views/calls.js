@@ -1,4 +1,4 @@
-// The calls of the session as a waterfall: how long the gates took, how long it waited, how long its provider worked.
+// The calls of the session as a waterfall: how long interceptors and gates took, how long it waited for a person and for a place, how long its provider worked.
 
 import { param, setParam } from "../address.js";
 import { get, post } from "../api.js";
@@ -6,17 +6,12 @@ import { callDetail } from "../call-detail.js";
 import { h, keyed, put } from "../dom.js";
 import { attempt, empty, many, short, time } from "../parts.js";
 import { on, state } from "../store.js";
-import { callsOf } from "../traces.js";
+import { callsOf, PHASES } from "../traces.js";
 
 export const id = "calls";
 export const title = "Calls";
-export const about = "Where the time of each call went: gates, queue, work; and what was said in it, if that is recorded.";
+export const about = "Where the time of each call went: interceptors, gates, a person, queue, work; and what was said in it, if that is recorded.";
 
-const PHASES = [
-  ["gates", "in the gates"],
-  ["queue", "waiting for a place"],
-  ["work", "at the provider"],
-];
 const SHOWN = 100;
 const RESULTS = [
   ["", "All results"],
@@ -24,16 +19,21 @@ const RESULTS = [
   ["succeeded", "Succeeded"],
   ["failed", "Failed"],
 ];
+const ORDERS = [
+  ["", "Newest first"],
+  ["slowest", "Slowest first"],
+];
 
 export function mount(body) {
   const filter = h("select", { "aria-label": "Result", dataset: { param: "result" }, onchange: () => show() }, RESULTS.map(([value, text]) => h("option", { value }, text)));
+  const order = h("select", { "aria-label": "Order", dataset: { param: "order" }, onchange: () => show() }, ORDERS.map(([value, text]) => h("option", { value }, text)));
   const tool = h("input", { type: "search", placeholder: "Tool or provider", "aria-label": "Tool or provider", oninput: () => show() });
   const legend = h("ul.legend", { "aria-label": "Colours" }, PHASES.map(([phase, text]) => h("li", null, h("span.swatch", { dataset: { phase } }), text)));
-  const rows = h("ol.waterfall", { "aria-label": "Calls, newest first" });
+  const rows = h("ol.waterfall", { "aria-label": "Calls" });
   const none = empty("No call yet.", h("p.muted", null, h("a", { href: "#/tools" }, "Call a tool"), " to see one."));
   /** The details that are open, by call; each stays the same element until its call has ended. */
   const details = new Map();
-  put(body, h("div.filters", null, tool, filter, legend), recording(), rows, none);
+  put(body, h("div.filters", null, tool, filter, order, legend), recording(), rows, none);
 
   /** The one that the address names, until it is there. */
   let named = param("call");
@@ -66,9 +66,12 @@ export function mount(body) {
       .filter((call) => call.callId === named)
       .forEach((call) => ((named = null), open(call)));
     const word = tool.value.toLowerCase();
-    const wanted = callsOf(state.session)
-      .filter((call) => FILTERS[filter.value](call) && `${call.tool} ${call.provider ?? ""}`.toLowerCase().includes(word))
-      .slice(0, SHOWN);
+    const found = callsOf(state.session)
+      .filter((call) => FILTERS[filter.value](call) && `${call.tool} ${call.provider ?? ""}`.toLowerCase().includes(word));
+    if (order.value === "slowest") {
+      found.sort((one, other) => total(other) - total(one));
+    }
+    const wanted = found.slice(0, SHOWN);
     none.hidden = wanted.length > 0;
     const longest = Math.max(1_000, ...wanted.map(total));
     keyed(rows, wanted.map((call) => ({ call, longest: call.phase === "ended" ? longest : Math.max(longest, total(call)), micros: total(call), open: details.has(call.callId) })), (item) => item.call.callId, (item) => row(item, detailOf(item.call), toggle));

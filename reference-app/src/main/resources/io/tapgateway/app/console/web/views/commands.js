@@ -25,6 +25,12 @@ const KEYS = {
   Delete: "delete",
 };
 
+/** The keys of what is pasted, if they have a name. */
+const PASTED = { "\n": "enter", "\t": "tab" };
+
+/** Of a longer paste nothing is sent. */
+const MOST_PASTED = 1000;
+
 export function mount(body) {
   const complaint = h("p.complaint", { role: "alert" });
   const words = h("input", { "aria-label": "Command", placeholder: "/help", autocomplete: "off", spellcheck: "false", list: "commands-known" });
@@ -98,7 +104,7 @@ function panelArea() {
   const footer = h("p.panel-footer.muted");
   const complaint = h("p.complaint", { role: "alert" });
   const shut = h("button.quiet", { type: "button", "aria-label": "Close the panel", onclick: () => dismiss() }, "×");
-  const keys = h("div.panel-keys", { tabindex: "0", role: "application", "aria-label": "Panel; Escape closes it", onkeydown: onKey }, lines, footer);
+  const keys = h("div.panel-keys", { tabindex: "0", role: "application", "aria-label": "Panel; Escape closes it", onkeydown: onKey, onpaste: onPaste }, lines, footer);
   const element = h("section.panel", { "aria-label": "Panel", hidden: true }, h("div.card-head", null, head, shut), keys, complaint);
   let focus = false;
   let sent = Promise.resolve();
@@ -116,6 +122,16 @@ function panelArea() {
     } else {
       send({ key: name, ...(name === "rune" ? { text: event.key } : {}) });
     }
+  }
+
+  function onPaste(event) {
+    event.preventDefault();
+    const text = [...event.clipboardData.getData("text/plain").replaceAll(/\r\n?/g, "\n")];
+    if (text.length > MOST_PASTED) {
+      put(complaint, `At most ${MOST_PASTED} characters can be pasted into a panel.`);
+      return;
+    }
+    text.filter((one) => PASTED[one] || !/\p{Cc}/u.test(one)).forEach((one) => send(PASTED[one] ? { key: PASTED[one] } : { key: "rune", text: one }));
   }
 
   /** One after the other, to the panel that was seen when the key was pressed. */

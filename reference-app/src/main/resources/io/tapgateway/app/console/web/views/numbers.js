@@ -5,7 +5,7 @@ import { bars, columns, course, short, waterfall } from "../charts.js";
 import { h, put } from "../dom.js";
 import { empty, providerName } from "../parts.js";
 import { on, state } from "../store.js";
-import { callsOf } from "../traces.js";
+import { callsOf, PHASES } from "../traces.js";
 
 export const id = "numbers";
 export const title = "Numbers";
@@ -18,7 +18,6 @@ const ROWS = 15;
 const EVENTS = 200;
 const STREAMS = 8;
 const OFTEN = 1_000;
-const PHASES = ["gates", "person", "queue", "work"];
 
 export function mount(body) {
   const calls = h("div.charts");
@@ -99,13 +98,13 @@ function perMinute(ended) {
 
 function perTool(ended) {
   const items = [...groups(ended, (call) => call.tool)]
-    .sort(([, one], [, other]) => other.length - one.length)
-    .slice(0, TOOLS)
     .map(([tool, all]) => {
       const times = all.map(sum).sort((one, other) => one - other);
       return { name: tool, parts: [{ kind: "p50", value: percentile(times, 0.5) }, { kind: "p95", value: percentile(times, 0.95) }] };
-    });
-  return bars("How long calls take, p50 and p95", items, short);
+    })
+    .sort((one, other) => other.parts[1].value - one.parts[1].value)
+    .slice(0, TOOLS);
+  return bars("How long calls take, p50 and p95, the slowest first", items, short);
 }
 
 function errors(ended) {
@@ -116,7 +115,7 @@ function errors(ended) {
 function latest(ended) {
   const rows = ended.slice(0, ROWS).map((call) => ({
     name: call.tool,
-    parts: PHASES.map((kind) => ({ kind, micros: call[`${kind}Micros`] ?? 0 })).filter((part) => part.micros > 0),
+    parts: PHASES.map(([kind]) => ({ kind, micros: call[`${kind}Micros`] ?? 0 })).filter((part) => part.micros > 0),
   }));
   return waterfall("The newest calls, by the time since each began", rows);
 }
@@ -132,7 +131,7 @@ async function courses(name) {
 }
 
 function sum(call) {
-  return PHASES.reduce((total, phase) => total + (call[`${phase}Micros`] ?? 0), 0);
+  return PHASES.reduce((total, [phase]) => total + (call[`${phase}Micros`] ?? 0), 0);
 }
 
 /** The nearest rank. */

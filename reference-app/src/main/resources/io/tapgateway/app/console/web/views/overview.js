@@ -1,5 +1,6 @@
 // The house on one page: the session, the providers around it, and what is going on between them.
 
+import { callAddress } from "../address.js";
 import { h, keyed, put } from "../dom.js";
 import { duration, empty, many, providerName, time, trust } from "../parts.js";
 import { on, state, touch } from "../store.js";
@@ -105,7 +106,7 @@ function callRow(call) {
     null,
     h("time.mono.muted", null, time(call.askedAt)),
     h("span.badge", { dataset: { result: running ? "blue" : call.ok ? "good" : "bad" } }, running ? "running" : call.ok ? "ok" : call.errorCode),
-    h("span.clip", null, h("strong.mono", null, call.tool), " ", h("span.muted", null, call.provider ?? "")),
+    h("span.clip", null, h("a.mono", { href: callAddress(call.callId) }, call.tool), " ", h("span.muted", null, call.provider ?? "")),
     h("span.muted", null, running ? "" : duration(call.durationMs)),
   );
 }

@@ -1,6 +1,6 @@
 // What happens in the session, line by line, with filters that stand in the address.
 
-import { param, setParam } from "../address.js";
+import { callAddress, param, setParam } from "../address.js";
 import { h, put } from "../dom.js";
 import { empty, many, pretty, time } from "../parts.js";
 import { on, state } from "../store.js";
@@ -55,10 +55,10 @@ export function mount(body) {
       wanted = [];
     }
     for (const line of all.slice(seen.count)) {
-      seen.sources.add(line.source);
+      seen.sources.add(whose(line));
       if (
         shown.has(line.level) &&
-        (!source.value || line.source === source.value) &&
+        (!source.value || whose(line) === source.value) &&
         (!word || line.text.toLowerCase().includes(word) || line.source.toLowerCase().includes(word))
       ) {
         wanted.push(line);
@@ -71,6 +71,8 @@ export function mount(body) {
     const all = state.session ? happeningsOf(state.session) : [];
     look(all);
     fillSources(source, [...seen.sources].sort(), param("source"));
+    // The address may name somebody who was not among them before.
+    look(all);
     total.textContent = wanted.length === all.length ? many(all.length, "line") : `${wanted.length.toLocaleString()} of ${many(all.length, "line")}`;
     none.hidden = wanted.length > 0;
     list.setItems(wanted);
@@ -96,6 +98,11 @@ function chip(level, shown, then) {
     then();
   });
   return button;
+}
+
+/** Of an event of a stream, the provider whose stream it is. */
+function whose(line) {
+  return line.source.slice(line.source.lastIndexOf("@") + 1);
 }
 
 function nothingSeen() {
@@ -131,7 +138,7 @@ function showDetails(details, line) {
     put(
       details,
       h("h2", null, line.seq ? `Line ${line.seq}` : "Seen by this page"),
-      h("dl", null, h("dt", null, "Time"), h("dd", null, time(line.ts, true)), h("dt", null, "Level"), h("dd", null, line.level), h("dt", null, "Source"), h("dd", null, line.source), line.callId && [h("dt", null, "Call"), h("dd", null, h("a", { href: "#/calls" }, line.callId))]),
+      h("dl", null, h("dt", null, "Time"), h("dd", null, time(line.ts, true)), h("dt", null, "Level"), h("dd", null, line.level), h("dt", null, "Source"), h("dd", null, line.source), line.callId && [h("dt", null, "Call"), h("dd", null, h("a", { href: callAddress(line.callId) }, line.callId))]),
       h("pre", { tabindex: "0" }, pretty(line.text)),
     );
   }

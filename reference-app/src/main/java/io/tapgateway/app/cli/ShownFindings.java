@@ -1,0 +1,62 @@
+package io.tapgateway.app.cli;
+
+import io.tapgateway.app.doctor.DoctorFinding;
+import io.tapgateway.app.text.Span;
+import io.tapgateway.app.text.Tone;
+import io.tapgateway.protocol.json.JsonWriter;
+import java.util.List;
+import java.util.Locale;
+
+/** Shows what an examination has found, and what to do about it. Confined to the main thread. */
+final class ShownFindings {
+    private final Output output;
+
+    ShownFindings(Output output) {
+        this.output = output;
+    }
+
+    /**
+     * Shows them, in lines or as one JSON document.
+     *
+     * @return the exit code, which says whether something fails
+     */
+    int show(List<DoctorFinding> findings, boolean json) {
+        boolean fails = findings.stream().anyMatch(finding -> finding.verdict() == DoctorFinding.Verdict.FAIL);
+        if (json) {
+            output.json(out -> out.flag("ok", !fails).objects("findings", findings, ShownFindings::finding));
+        } else {
+            int width =
+                    findings.stream().mapToInt(it -> it.check().length()).max().orElse(0);
+            findings.forEach(it -> tell(it, width));
+        }
+        return fails ? CommandParser.FAILURE : 0;
+    }
+
+    private void tell(DoctorFinding finding, int width) {
+        output.line(List.of(
+                new Span(tone(finding.verdict()), String.format(Locale.ROOT, "%-4s", finding.verdict())),
+                Span.plain("  "),
+                new Span(Tone.NAME, String.format(Locale.ROOT, "%-" + width + "s", finding.check())),
+                Span.plain("  " + finding.sentence())));
+        if (!finding.advice().isEmpty()) {
+            output.advise(" ".repeat("FAIL    ".length() + width) + finding.advice());
+        }
+    }
+
+    private static Tone tone(DoctorFinding.Verdict verdict) {
+        return switch (verdict) {
+            case OK -> Tone.GOOD;
+            case WARN -> Tone.NOTABLE;
+            case FAIL -> Tone.BAD;
+        };
+    }
+
+    private static void finding(JsonWriter out, DoctorFinding finding) {
+        out.text("check", finding.check())
+                .text("verdict", finding.verdict().label())
+                .text("sentence", finding.sentence());
+        if (!finding.advice().isEmpty()) {
+            out.text("advice", finding.advice());
+        }
+    }
+}
