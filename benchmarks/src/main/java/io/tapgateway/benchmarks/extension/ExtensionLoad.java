@@ -35,6 +35,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 import picocli.CommandLine;
@@ -168,8 +170,12 @@ final class ExtensionLoad implements Callable<Integer> {
         }
 
         @Override
-        public InteractiveProgram start(Runnable stirs) throws IOException {
-            return program();
+        public CompletionStage<InteractiveProgram> start(Runnable stirs) {
+            try {
+                return CompletableFuture.completedFuture(program());
+            } catch (IOException e) {
+                return CompletableFuture.failedFuture(e);
+            }
         }
 
         @Override

@@ -3,6 +3,7 @@ package io.tapgateway.benchmarks.recording;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.run.GatewayProcess;
 import io.tapgateway.app.run.RunOptions;
+import io.tapgateway.app.session.Absence;
 import io.tapgateway.app.session.NewSession;
 import io.tapgateway.benchmarks.load.QuietLibraries;
 import io.tapgateway.protocol.json.JsonValue;
@@ -71,6 +72,7 @@ final class RecordingLoad implements Callable<Integer> {
                 new RunOptions.Ports(0, 0),
                 List.of(NewSession.of("main", "Load", Optional.of(directory))),
                 PairingPolicy.standard(),
+                Absence.DENY,
                 new RunOptions.Company(false, false, false),
                 false));
         try {
