@@ -262,6 +262,12 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule snapshotsOfWorkspacesArePure = isPure(resideInAPackage("io.tapgateway.workspace.snapshot.."));
 
+    @ArchTest
+    static final ArchRule protocolsOfTheAgentServerArePure = isPure(resideInAnyPackage(
+            "io.tapgateway.agentserver.coworker..",
+            "io.tapgateway.agentserver.anywhere..",
+            "io.tapgateway.agentserver.step.."));
+
     /** Somewhere the API has to meet what is behind it: in the builder, and nowhere else. */
     @ArchTest
     static final ArchRule packagesFormNoCycle = slices().matching("io.tapgateway.(**)")

@@ -40,10 +40,10 @@ class InspectorIT {
 
     @BeforeEach
     void fetch() throws Exception {
+        home = directory.resolve("home");
         project = Files.createDirectories(directory.resolve("project"));
         Files.writeString(project.resolve("package.json"), "{}");
         Interpreter.npm(project, "install", "--ignore-scripts", INSPECTOR, NODE).ifPresent(why -> abort(why));
-        home = directory.resolve("home");
     }
 
     @AfterEach

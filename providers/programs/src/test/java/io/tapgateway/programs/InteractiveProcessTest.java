@@ -126,6 +126,7 @@ class InteractiveProcessTest {
     /** The guard's input ends with whoever has started it, however that ends. */
     @Test
     void M064_a_guard_that_is_alone_ends_the_program() throws Exception {
+        assumeSetsid();
         Process program = new ProcessBuilder("setsid", "sh", "-c", "trap '' TERM; while :; do sleep 1; done").start();
         Process guard = ShellGuard.INSTANCE.beside(ProgramMark.fresh()).start();
         guard.getOutputStream().write((program.pid() + "\n").getBytes(StandardCharsets.US_ASCII));
@@ -139,6 +140,7 @@ class InteractiveProcessTest {
     /** It has two seconds only where the end is wanted; nothing but the signal tells them from a slow machine. */
     @Test
     void Z021_whoever_kills_the_gateway_has_the_program_asked_at_once() throws Exception {
+        assumeSetsid();
         Process program = new ProcessBuilder(
                         "setsid",
                         "sh",
@@ -156,6 +158,10 @@ class InteractiveProcessTest {
 
         assertThat(program.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
         assertThat(program.exitValue()).isEqualTo(3);
+    }
+
+    private static void assumeSetsid() {
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/setsid")), "the system has setsid");
     }
 
     @Test
