@@ -33,7 +33,8 @@ final class ImportMcpServersCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         McpServers servers = new McpServers(home.directory(), output);
-        McpImport found = McpImport.of(file.toAbsolutePath().normalize());
+        McpImport found = McpImport.of(file.toAbsolutePath().normalize())
+                .besides(servers.file().read());
         servers.file().put(found.entries());
         found.remarks().forEach(output::complain);
         for (McpEntry entry : found.entries()) {

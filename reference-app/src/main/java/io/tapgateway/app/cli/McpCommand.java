@@ -3,6 +3,7 @@ package io.tapgateway.app.cli;
 import io.tapgateway.app.detached.LastingGateway;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.home.Version;
+import io.tapgateway.app.mcp.SessionMcpServers;
 import io.tapgateway.mcp.session.AgentPlace;
 import io.tapgateway.mcp.session.LazyTools;
 import io.tapgateway.mcp.session.StdioFace;
@@ -13,6 +14,7 @@ import java.io.FileOutputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -66,6 +68,7 @@ final class McpCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        refuseToServe(System.getenv());
         FileOutputStream agent = new FileOutputStream(FileDescriptor.out);
         // Whatever else is printed in this process goes where people read, and not into the protocol.
         System.setOut(System.err);
@@ -75,6 +78,15 @@ final class McpCommand implements Callable<Integer> {
         face.start().awaitEnd();
         // Ending the process leaves the gateway.
         return 0;
+    }
+
+    /** Each session of a gateway that had itself among its MCP servers would open another one. */
+    static void refuseToServe(Map<String, String> environment) throws Problem {
+        String key = environment.get(SessionMcpServers.MARK);
+        if (key != null) {
+            throw new Problem("This gateway is started by a gateway, as the MCP server '" + key
+                    + "', and would start itself without end; remove it: tapgateway mcp-server remove " + key);
+        }
     }
 
     private static AgentWindow window() {

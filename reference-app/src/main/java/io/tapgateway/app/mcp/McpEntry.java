@@ -4,6 +4,7 @@ import io.tapgateway.app.home.Problem;
 import io.tapgateway.mcp.protocol.Fingerprint;
 import io.tapgateway.mcp.protocol.http.ServerAddress;
 import io.tapgateway.mcp.provider.McpServerSpec;
+import io.tapgateway.mcp.provider.ToolChoice;
 import io.tapgateway.programs.Command;
 import io.tapgateway.programs.CommandReader;
 import io.tapgateway.protocol.json.JsonFault;
@@ -38,10 +39,10 @@ import java.util.regex.Pattern;
  * @param written the members that were understood, for the file
  */
 public record McpEntry(ProviderName key, JsonValue written) {
-    private static final Set<String> OF_PROGRAM =
-            Set.of("type", "command", "args", "env", "cwd", "timeout", "prefix", "tools", "pin", "enabled");
+    private static final Set<String> OF_PROGRAM = Set.of(
+            "type", "command", "args", "env", "cwd", "timeout", "prefix", "tools", "excludeTools", "pin", "enabled");
     private static final Set<String> OF_URL =
-            Set.of("type", "url", "headers", "timeout", "prefix", "tools", "pin", "enabled");
+            Set.of("type", "url", "headers", "timeout", "prefix", "tools", "excludeTools", "pin", "enabled");
 
     /** What an approval covers. */
     private static final Set<String> APPROVED = Set.of("type", "command", "args", "env", "cwd", "url", "headers");
@@ -88,6 +89,7 @@ public record McpEntry(ProviderName key, JsonValue written) {
         in.optional("pin", JsonReader.FLAG);
         in.optional("enabled", JsonReader.FLAG);
         in.list("tools", JsonReader.TEXT);
+        in.list("excludeTools", JsonReader.TEXT);
         McpEntry entry = new McpEntry(key(name), written);
         if (entry.isAtAddress()) {
             in.optional("type", TYPE_OF_URL);
@@ -195,11 +197,12 @@ public record McpEntry(ProviderName key, JsonValue written) {
     McpServerSpec spec() {
         JsonObject in = in();
         Set<String> tools = new HashSet<>(in.list("tools", JsonReader.TEXT));
+        Set<String> without = new HashSet<>(in.list("excludeTools", JsonReader.TEXT));
         return new McpServerSpec(
                 key,
                 in.optional("timeout", TIMEOUT),
                 in.optional("prefix", JsonReader.FLAG).orElse(true),
-                in.isSet("tools") ? Optional.of(tools) : Optional.empty(),
+                new ToolChoice(in.isSet("tools") ? Optional.of(tools) : Optional.empty(), without),
                 in.optional("pin", JsonReader.FLAG).orElse(true));
     }
 

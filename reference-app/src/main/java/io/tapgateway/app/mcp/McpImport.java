@@ -2,7 +2,6 @@ package io.tapgateway.app.mcp;
 
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.protocol.json.JsonFault;
-import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
@@ -16,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The servers of an agent's configuration, as far as they can be taken over (M-060). Immutable.
@@ -32,18 +30,8 @@ public record McpImport(List<McpEntry> entries, List<String> remarks) {
     /** What agents call the section. */
     private static final List<String> SECTIONS = List.of("mcpServers", "servers", CODEX);
 
-    /** Members that mean the same here. */
-    private static final Set<String> TAKEN =
-            Set.of("command", "args", "env", "cwd", "timeout", "url", "headers", "tools", "enabled");
-
-    /** What Streamable HTTP is called besides {@code http}. */
-    private static final Set<String> STREAMABLE =
-            Set.of("http", "streamable-http", "streamableHttp", "streamable_http");
-
-    /** Where a {@code url} is one of the first transport, and one of Streamable HTTP is called otherwise. */
+    /** The directory of the agent that has words of its own. */
     private static final Path GEMINI = Path.of(".gemini");
-
-    private static final String OTHER_URL = "httpUrl";
 
     public McpImport {
         entries = List.copyOf(entries);
@@ -71,13 +59,15 @@ public record McpImport(List<McpEntry> entries, List<String> remarks) {
         List<String> remarks = new ArrayList<>();
         section.get().forEach((name, written) -> {
             try {
-                if (isGateway(written)) {
+                if (ServerOfAgent.isGateway(written)) {
                     remarks.add("'" + name + "' is this gateway itself, and left out.");
                 } else {
-                    McpEntry entry = McpEntry.read(name, taken(written, isGemini));
+                    ServerOfAgent server = ServerOfAgent.of(written, isGemini);
+                    McpEntry entry = McpEntry.read(name, server.written());
                     if (entries.putIfAbsent(entry.key().folded(), entry) != null) {
                         throw new JsonFault("", "it would be called '" + entry.key() + "' here, as another one");
                     }
+                    server.remarks().forEach(it -> remarks.add("'" + name + "' " + it));
                 }
             } catch (JsonFault fault) {
                 remarks.add("'" + name + "' is left out: " + fault.getMessage() + ".");
@@ -118,34 +108,24 @@ public record McpImport(List<McpEntry> entries, List<String> remarks) {
         }
     }
 
-    private static JsonValue taken(JsonValue written, boolean isGemini) {
-        Map<String, JsonValue> members = new LinkedHashMap<>();
-        JsonReader.OBJECT.read(written).members().forEach((name, value) -> {
-            if (TAKEN.contains(name)) {
-                members.put(name, value);
-            } else if (name.equals("type")) {
-                boolean streamable = JsonReader.TEXT
-                        .tryRead(value)
-                        .filter(STREAMABLE::contains)
-                        .isPresent();
-                members.put(name, streamable ? JsonValue.of("http") : value);
-            } else if (name.equals(OTHER_URL)) {
-                members.put("url", value);
-            } else if (name.equals("disabled") && value.kind() == JsonKind.BOOLEAN) {
-                members.put("enabled", JsonValue.of(!value.asBoolean()));
+    /** Without servers of names that are taken already: what a person has made of those stays. */
+    public McpImport besides(List<McpEntry> present) {
+        List<McpEntry> left = new ArrayList<>();
+        List<String> said = new ArrayList<>(remarks);
+        for (McpEntry entry : entries) {
+            Optional<McpEntry> same = present.stream()
+                    .filter(it -> it.key().folded().equals(entry.key().folded()))
+                    .findFirst();
+            if (same.isEmpty()) {
+                left.add(entry);
+            } else if (same.get().written().equals(entry.written())) {
+                said.add("'" + entry.key() + "' is there already.");
+            } else {
+                said.add("'" + entry.key()
+                        + "' is left out: you have another one of that name; to have this one instead,"
+                        + " first run: tapgateway mcp-server remove " + entry.key());
             }
-        });
-        if (isGemini && written.get("url").isPresent() && written.get(OTHER_URL).isEmpty()) {
-            members.put("type", JsonValue.of("sse"));
         }
-        return JsonValue.object(members);
-    }
-
-    /** A gateway that starts itself for each of its sessions would never end. */
-    private static boolean isGateway(JsonValue written) {
-        String command = written.kind() == JsonKind.OBJECT
-                ? written.get("command").flatMap(JsonReader.TEXT::tryRead).orElse("")
-                : "";
-        return command.equals("tapgateway") || command.endsWith("/tapgateway");
+        return new McpImport(left, said);
     }
 }

@@ -46,6 +46,9 @@ public final class SessionMcpServers implements AutoCloseable {
     /** Values of variables that servers are configured with. */
     public static final String VARIABLES = "mcp.env";
 
+    /** What tells a program that it is a server of a session; one that opened sessions itself would never end. */
+    public static final String MARK = "TAP_MCP_SERVER";
+
     private static final Logger LOG = LoggerFactory.getLogger(SessionMcpServers.class);
 
     /** Longer than programs get to end. */
@@ -373,12 +376,14 @@ public final class SessionMcpServers implements AutoCloseable {
         private ServerWire program(McpVariables values) throws IOException, Problem {
             String key = entry.key().value();
             Command command = values.in(entry.command(entry.directory(files.workspace())));
+            Map<String, String> environment = ProgramEnvironment.of(System.getenv(), command);
+            environment.put(MARK, key);
             return new ProgramWire(
                     key,
                     InteractiveProcess.start(
                             key,
                             command,
-                            ProgramEnvironment.of(System.getenv(), command),
+                            environment,
                             ProgramLog.open(home.logs().resolve("mcp-" + key + ".log"))));
         }
 

@@ -97,51 +97,6 @@ class McpServersFileTest {
     }
 
     @Test
-    void M060_servers_of_codex_are_taken_over_as_they_are_meant() throws Exception {
-        Path codex = Files.writeString(directory.resolve("config.toml"), """
-                model = "o3"
-                [mcp_servers.docs]
-                command = "npx"
-                args = ["-y", "docs"]
-                env = { KEY = "v" }
-                startup_timeout_sec = 20
-                tool_timeout_sec = 30
-                enabled_tools = ["search"]
-                [mcp_servers.issues]
-                url = "https://example.com/mcp"
-                bearer_token_env_var = "TOKEN"
-                env_http_headers = { X-Team = "TEAM" }
-                enabled = false
-                [mcp_servers.tap]
-                command = "/usr/bin/tapgateway"
-                args = ["mcp"]
-                """);
-
-        McpImport found = McpImport.of(codex);
-
-        assertThat(found.entries()).hasSize(2);
-        assertThat(found.entries().get(0).written()).isEqualTo(JsonValue.parse("""
-                {"command":"npx","args":["-y","docs"],"env":{"KEY":"v"},"timeout":30000,"tools":["search"]}
-                """));
-        assertThat(found.entries().get(1).written()).isEqualTo(JsonValue.parse("""
-                {"url":"https://example.com/mcp","enabled":false,
-                 "headers":{"Authorization":"Bearer ${TOKEN}","X-Team":"${TEAM}"}}
-                """));
-        assertThat(found.remarks()).singleElement().asString().contains("'tap' is this gateway itself");
-    }
-
-    @Test
-    void M060_what_is_wrong_with_a_file_of_codex_is_said_with_its_line() throws Exception {
-        Path broken = Files.writeString(directory.resolve("config.toml"), "a = 1\n[mcp_servers\n");
-        assertThatThrownBy(() -> McpImport.of(broken))
-                .isInstanceOf(Problem.class)
-                .hasMessageContaining("line 2: ']' is expected");
-
-        Path none = Files.writeString(directory.resolve("other.toml"), "a = 1\n");
-        assertThatThrownBy(() -> McpImport.of(none)).isInstanceOf(Problem.class).hasMessageContaining("no section");
-    }
-
-    @Test
     void M060_a_server_at_a_url_has_headers_and_no_program() throws Exception {
         McpEntry entry = entry(
                 "a",
@@ -283,35 +238,5 @@ class McpServersFileTest {
                 .isEmpty();
         Files.writeString(home.path().resolve("mcp-pins").resolve("a.json"), "broken");
         assertThat(pins.load()).contains(Map.of());
-    }
-
-    @Test
-    void M060_servers_of_agents_are_taken_over_as_far_as_they_mean_the_same_here() throws Exception {
-        Path agents = Files.writeString(
-                directory.resolve(".mcp.json"),
-                "{\"mcpServers\":{\"one\":{\"command\":\"npx\",\"args\":[\"-y\",\"x\"],\"disabled\":true,\"alwaysAllow\":[]},"
-                        + "\"two\":{\"url\":\"https://example.com\",\"headers\":{\"A\":\"${A}\"}},\"five\":{\"url\":7},\"tap\":{\"command\":\"/opt/tapgateway\",\"args\":[\"mcp\"]}}}");
-        Path code = Files.writeString(
-                directory.resolve("mcp.json"), "{\"servers\":{\"three\":{\"type\":\"stdio\",\"command\":\"a\"}}}");
-        Path gemini = Files.writeString(
-                Files.createDirectory(directory.resolve(".gemini")).resolve("settings.json"),
-                "{\"mcpServers\":{\"old\":{\"url\":\"https://example.com\"},\"new\":{\"httpUrl\":\"https://example.com\"}}}");
-        Path other = Files.writeString(directory.resolve("other.json"), "{}");
-
-        McpImport found = McpImport.of(agents);
-
-        assertThat(found.entries()).extracting(it -> it.key().value()).containsExactly("one", "two");
-        assertThat(found.entries()).extracting(McpEntry::isEnabled).containsExactly(false, true);
-        assertThat(found.entries().get(1).headers()).containsEntry("A", "${A}");
-        assertThat(McpImport.of(gemini).entries())
-                .extracting(it -> it.key() + " " + it.isOfFirstRevision())
-                .containsExactlyInAnyOrder("old true", "new false");
-        assertThat(found.remarks())
-                .hasSize(2)
-                .anyMatch(it -> it.contains("'five' is left out"))
-                .anyMatch(it -> it.contains("'tap' is this gateway itself"));
-        assertThat(McpImport.of(code).entries()).hasSize(1);
-        assertThatThrownBy(() -> McpImport.of(other)).isInstanceOf(Problem.class);
-        assertThat(Optional.of(file.read())).contains(List.of());
     }
 }

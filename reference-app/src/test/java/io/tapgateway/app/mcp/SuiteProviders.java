@@ -8,6 +8,7 @@ import io.tapgateway.mcp.provider.McpServerSpec;
 import io.tapgateway.mcp.provider.PinStore;
 import io.tapgateway.mcp.provider.ProgramWire;
 import io.tapgateway.mcp.provider.ServerWire;
+import io.tapgateway.mcp.provider.ToolChoice;
 import io.tapgateway.programs.Command;
 import io.tapgateway.programs.InteractiveProcess;
 import io.tapgateway.programs.ProgramEnvironment;
@@ -84,7 +85,7 @@ public final class SuiteProviders implements AutoCloseable {
     /** Starts a server for a session. */
     public void startServer(Gateway gateway, SessionInfo session) {
         McpServerSpec spec =
-                new McpServerSpec(new ProviderName("suite"), Optional.empty(), false, Optional.empty(), false);
+                new McpServerSpec(new ProviderName("suite"), Optional.empty(), false, ToolChoice.ALL, false);
         servers.add(McpServer.start(spec, new Host(gateway, session)));
     }
 

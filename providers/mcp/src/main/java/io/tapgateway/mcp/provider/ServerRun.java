@@ -272,8 +272,7 @@ final class ServerRun {
                     .tryRead(definition)
                     .flatMap(it -> it.get("name"))
                     .flatMap(JsonReader.TEXT::tryRead);
-            name.filter(it -> spec.tools().map(wanted -> wanted.contains(it)).orElse(true))
-                    .ifPresent(it -> found.putIfAbsent(it, definition));
+            name.filter(spec.tools()::includes).ifPresent(it -> found.putIfAbsent(it, definition));
         }
         listed = found;
         if (spec.pin() && host.pins().load().isEmpty()) {

@@ -145,7 +145,7 @@ class McpServerTest {
     @Test
     void M065_a_call_that_hangs_ends_at_the_time_limit_of_its_server() throws Exception {
         McpServerSpec spec = new McpServerSpec(
-                new ProviderName("files"), Optional.of(Duration.ofMillis(100)), true, Optional.empty(), true);
+                new ProviderName("files"), Optional.of(Duration.ofMillis(100)), true, ToolChoice.ALL, true);
         McpServer server = servers.start(spec, withTools(tool("hang", "Hangs")));
         servers.until(() -> server.view().state() == McpServerView.State.READY);
 
@@ -356,9 +356,14 @@ class McpServerTest {
                                 .tool("read", "Reads", Schema.object(), call -> "mine")
                                 .build());
         McpServerSpec bare = new McpServerSpec(
-                new ProviderName("files"), Optional.empty(), false, Optional.of(Set.of("read", "write")), true);
+                new ProviderName("files"),
+                Optional.empty(),
+                false,
+                new ToolChoice(Optional.of(Set.of("read", "write", "erase")), Set.of("erase")),
+                true);
 
-        McpServer server = servers.start(bare, withTools(tool("read", "R"), tool("write", "W"), tool("unwanted", "U")));
+        McpServer server = servers.start(
+                bare, withTools(tool("read", "R"), tool("write", "W"), tool("erase", "E"), tool("unwanted", "U")));
 
         servers.until(() -> server.view().state() == McpServerView.State.READY);
         assertThat(servers.tools()).containsExactlyInAnyOrder("read", "files_read", "write");

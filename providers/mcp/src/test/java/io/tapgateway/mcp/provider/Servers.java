@@ -67,7 +67,7 @@ final class Servers implements AutoCloseable {
     }
 
     static McpServerSpec spec(String key) {
-        return new McpServerSpec(new ProviderName(key), Optional.empty(), true, Optional.empty(), true);
+        return new McpServerSpec(new ProviderName(key), Optional.empty(), true, ToolChoice.ALL, true);
     }
 
     McpServer start(ScriptedServer.Script script) {
