@@ -136,6 +136,11 @@ public abstract class ForwardingSession implements GatewaySession {
     }
 
     @Override
+    public void userActed() {
+        session.userActed();
+    }
+
+    @Override
     public void quiet() {
         session.quiet();
     }

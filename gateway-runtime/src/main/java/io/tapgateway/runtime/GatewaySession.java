@@ -212,6 +212,13 @@ public interface GatewaySession {
     /** Something happened in the conversation; a user's own message also renews inject budgets (D-191). */
     void publish(SessionHostEvent event);
 
+    /**
+     * The user has done something besides writing a message, as by running a command or pressing a key (U-125), which
+     * renews inject budgets (D-191). Does nothing for a gateway in another process, which is told of messages only.
+     */
+    @MayChange
+    default void userActed() {}
+
     /** The agent has finished its turn: bound providers are told once per period of activity (D-212). */
     void idle();
 

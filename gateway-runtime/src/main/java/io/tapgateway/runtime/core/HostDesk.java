@@ -163,10 +163,17 @@ final class HostDesk implements HostInput.Visitor {
             session.touch();
             if (input.event().name().equals(SessionHostEvent.USER_MESSAGE)) {
                 session.hearUser();
-                injector.userSpoke(session);
+                if (!input.event().hearsay()) {
+                    injector.userActed(session);
+                }
             }
             lifecycle.publish(session, input.event());
         });
+    }
+
+    @Override
+    public void onUserActed(HostInput.UserActed input) {
+        withSession(input.session(), injector::userActed);
     }
 
     @Override

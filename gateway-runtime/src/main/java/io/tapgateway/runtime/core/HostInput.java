@@ -302,6 +302,14 @@ public sealed interface HostInput extends Input {
         }
     }
 
+    /** The user of a session has done something. */
+    record UserActed(SessionId session) implements HostInput {
+        @Override
+        public void accept(PeerInput.Visitor peers, HostInput.Visitor hosts) {
+            hosts.onUserActed(this);
+        }
+    }
+
     /** A host's agent is idle. */
     record Idled(SessionId session) implements HostInput {
         @Override
@@ -424,6 +432,8 @@ public sealed interface HostInput extends Input {
         void onArgumentsUnchecked(ArgumentsUnchecked input);
 
         void onPublished(Published input);
+
+        void onUserActed(UserActed input);
 
         void onIdled(Idled input);
 

@@ -210,6 +210,11 @@ final class RunningSession implements GatewaySession {
     }
 
     @Override
+    public void userActed() {
+        submit(new HostInput.UserActed(info.id()));
+    }
+
+    @Override
     public void idle() {
         submit(new HostInput.Idled(info.id()));
     }

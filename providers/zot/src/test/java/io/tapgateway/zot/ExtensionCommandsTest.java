@@ -139,7 +139,7 @@ class ExtensionCommandsTest {
     }
 
     @Test
-    void Z090_a_flood_is_held_back_with_a_warning_until_the_user_speaks_and_keeps_no_other_from_speaking() {
+    void Z090_U125_a_flood_is_held_back_with_a_warning_until_the_user_acts_and_keeps_no_other_from_speaking() {
         extensions.ready();
         ScriptedExtension flooding = program();
         extensions.start("other");
@@ -155,9 +155,15 @@ class ExtensionCommandsTest {
         untilIdle(() -> prompted("mine") == 1);
         assertThat(prompted("flood")).isEqualTo(4);
         assertThat(warnings())
-                .containsExactly("demo may not inject any more until the user has spoken: too many turns in a row");
+                .containsExactly(
+                        "demo may not inject any more until the user has done something: too many turns in a row");
+        extensions.session.publish(SessionHostEvent.userMessage("go on").asHearsay());
+        extensions.session.idle();
+        assertThat(prompted("flood")).isEqualTo(4);
         extensions.session.publish(SessionHostEvent.userMessage("go on"));
         untilIdle(() -> prompted("flood") == 8);
+        extensions.session.userActed();
+        untilIdle(() -> prompted("flood") > 8);
     }
 
     private List<String> warnings() {

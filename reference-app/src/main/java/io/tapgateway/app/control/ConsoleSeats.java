@@ -3,6 +3,7 @@ package io.tapgateway.app.control;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.user.Ability;
 import io.tapgateway.user.Attachment;
 import io.tapgateway.user.OpenQuestion;
@@ -155,6 +156,14 @@ final class ConsoleSeats {
     /** Whether a person sits there who may say yes. */
     boolean isPerson(String key) {
         return seat(key, seat -> true).orElse(false);
+    }
+
+    /**
+     * That event as who asks may publish it: what programs say that the user wrote is hearsay, since an agent's own
+     * shell can read the owner token (U-125).
+     */
+    SessionHostEvent said(ApiRequest request, SessionHostEvent event) {
+        return request.personKey().filter(this::isPerson).isPresent() ? event : event.asHearsay();
     }
 
     /**

@@ -243,8 +243,8 @@ public final class ControlPort implements AutoCloseable {
 
     private static Routes routes(Settings settings, ConsoleSeats seats, ObserverActions observer) {
         Routes.Builder routes = Routes.builder();
-        new SessionActions(settings.sessions(), settings.nanos()).addTo(routes);
-        new HookActions(settings.sessions()).addTo(routes);
+        new SessionActions(settings.sessions(), seats, settings.nanos()).addTo(routes);
+        new HookActions(settings.sessions(), seats).addTo(routes);
         new QuestionActions(settings.sessions(), seats, settings.nanos()).addTo(routes);
         new AgentHookActions(
                         settings.windows(),

@@ -19,9 +19,11 @@ final class HookActions {
     private static final JsonReader<Map<String, String>> SECTIONS = JsonReader.map(JsonReader.TEXT);
 
     private final AppSessions sessions;
+    private final ConsoleSeats seats;
 
-    HookActions(AppSessions sessions) {
+    HookActions(AppSessions sessions, ConsoleSeats seats) {
         this.sessions = sessions;
+        this.seats = seats;
     }
 
     void addTo(Routes.Builder routes) {
@@ -54,7 +56,7 @@ final class HookActions {
         GatewaySession session = request.session(sessions).gateway();
         Optional<String> text = request.text("text").filter(it -> !it.isBlank());
         PromptSections sections = sections(request);
-        text.ifPresent(it -> session.publish(SessionHostEvent.userMessage(it)));
+        text.ifPresent(it -> session.publish(seats.said(request, SessionHostEvent.userMessage(it))));
         return session.assemblePrompt(sections)
                 .thenApply(assembly -> ApiReply.ok(out -> AssemblyJson.write(out, assembly)));
     }

@@ -43,11 +43,16 @@ final class PersonActions {
         return request.session(sessions).host().user();
     }
 
-    /** The seat of whoever asks, who does something there now. */
-    private Optional<Attachment> person(ApiRequest request) throws ApiProblem {
-        String key = seats.person(
+    /** The key of whoever asks, who has to be a person. */
+    private String person(ApiRequest request) throws ApiProblem {
+        return seats.person(
                 request,
                 "Programs may not do that: a person at the prompt of 'tapgateway run' does, and a console after 'confirm' there.");
+    }
+
+    /** The seat of whoever asks, who acts there now. */
+    private Optional<Attachment> acting(ApiRequest request) throws ApiProblem {
+        String key = person(request);
         Optional<Attachment> seat =
                 seats.at(key, request.session(sessions).gateway().info().id());
         seat.ifPresent(Attachment::active);
@@ -60,7 +65,7 @@ final class PersonActions {
 
     private CompletionStage<ApiReply> run(ApiRequest request) throws ApiProblem {
         SessionUser user = user(request);
-        var unused = person(request);
+        var unused = acting(request);
         String line = request.variable("command") + " " + request.text("args").orElse("");
         return user.commands()
                 .run(line)
@@ -74,7 +79,7 @@ final class PersonActions {
 
     private ApiReply clearNotes(ApiRequest request) throws ApiProblem {
         SessionUser user = user(request);
-        var unused = person(request);
+        var unused = acting(request);
         user.clearNotes();
         return ApiReply.noContent();
     }
@@ -90,13 +95,13 @@ final class PersonActions {
 
     private ApiReply dismiss(ApiRequest request) throws ApiProblem {
         SessionUser user = user(request);
-        Optional<Attachment> seat = person(request);
+        Optional<Attachment> seat = acting(request);
         user.panel().ifPresent(panel -> seat.ifPresent(it -> it.dismiss(panel.id())));
         return ApiReply.noContent();
     }
 
     private ApiReply key(ApiRequest request) throws ApiProblem {
-        Optional<Attachment> seat = person(request);
+        Optional<Attachment> seat = acting(request);
         PanelId panel = new PanelId(request.requiredText("panelId"));
         PanelKey key;
         try {

@@ -33,11 +33,13 @@ final class SessionActions {
     private static final Pattern STREAM = Pattern.compile("[A-Za-z0-9._-]{1,64}@[A-Za-z0-9_-]{1,48}(~[0-9]{1,9})?");
 
     private final AppSessions sessions;
+    private final ConsoleSeats seats;
     private final LongSupplier nanos;
 
     /** @param nanos monotonic time, for how long a call took */
-    SessionActions(AppSessions sessions, LongSupplier nanos) {
+    SessionActions(AppSessions sessions, ConsoleSeats seats, LongSupplier nanos) {
         this.sessions = sessions;
+        this.seats = seats;
         this.nanos = nanos;
     }
 
@@ -138,7 +140,9 @@ final class SessionActions {
 
     private ApiReply publish(ApiRequest request) throws ApiProblem {
         AppSessions.Open session = session(request);
-        session.gateway().publish(new SessionHostEvent(request.requiredText("event"), request.objectOf("data")));
+        session.gateway()
+                .publish(seats.said(
+                        request, new SessionHostEvent(request.requiredText("event"), request.objectOf("data"))));
         return ApiReply.accepted();
     }
 

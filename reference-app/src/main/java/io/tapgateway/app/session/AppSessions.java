@@ -182,6 +182,11 @@ public final class AppSessions {
             onlookers.forEach(listener -> listener.accept(session, topic));
         }
 
+        @Override
+        public void acted() {
+            Optional.ofNullable(open.get(session)).ifPresent(it -> it.gateway().userActed());
+        }
+
         /** What became of a request to use a tool is told with its call. */
         @Override
         public void refused(UserRequest request, String why) {

@@ -105,8 +105,8 @@ final class ApiFixture {
 
     private Routes routes() {
         Routes.Builder builder = Routes.builder();
-        new SessionActions(sessions, clock::nanos).addTo(builder);
-        new HookActions(sessions).addTo(builder);
+        new SessionActions(sessions, seats, clock::nanos).addTo(builder);
+        new HookActions(sessions, seats).addTo(builder);
         new QuestionActions(sessions, seats, clock::nanos).addTo(builder);
         new AgentHookActions(windows, contacts, Secret.of("proof")).addTo(builder);
         new ConnectActions(sessions, home, contacts).addTo(builder);

@@ -2,7 +2,9 @@ package io.tapgateway.app.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.testkit.ScriptedPeer;
 import io.tapgateway.user.Note;
 import io.tapgateway.user.SessionUser;
 import io.tapgateway.user.command.CommandOffer;
@@ -119,5 +121,47 @@ final class PersonApiTest {
 
         assertThat(heard).containsExactly("up", "rune ", "closed");
         assertThat(api.get("/api/sessions/main/panel").json()).isEqualTo("{\"panel\":null}");
+    }
+
+    @Test
+    void U125_what_a_person_does_renews_what_providers_may_inject_and_what_programs_say_does_not() {
+        offer("greet", CommandOutcome.nothing());
+        openPanel();
+        ScriptedPeer ci = api.provider("main", "{'type':'hello','name':'ci','protocolVersion':2,'replyTo':'h1'}");
+        assertThat(injectedAfter(ci, 5)).isEqualTo(4);
+
+        say("events", "{'event':'user.message','data':{'content':'go on'}}");
+        say("prompt", "{'text':'go on'}");
+        assertThat(injectedAfter(ci, 1)).isEqualTo(4);
+
+        sitDown();
+        api.get("/api/sessions/main/panel");
+        assertThat(injectedAfter(ci, 1)).isEqualTo(4);
+        say("events", "{'event':'user.message','data':{'content':'go on'}}");
+        assertThat(injectedAfter(ci, 5)).isEqualTo(8);
+        say("prompt", "{'text':'go on'}");
+        assertThat(injectedAfter(ci, 5)).isEqualTo(12);
+        say("commands/greet", "{}");
+        assertThat(injectedAfter(ci, 5)).isEqualTo(16);
+        say("panel/keys", "{'panelId':'panel-1','key':'up'}");
+        assertThat(injectedAfter(ci, 5)).isEqualTo(20);
+    }
+
+    private void say(String what, String body) {
+        CompletableFuture<ApiReply> reply = api.ask("POST", "/api/sessions/main/" + what, body.replace('\'', '"'))
+                .toCompletableFuture();
+        api.settle();
+        assertThat(reply.join().status()).isBetween(200, 202);
+    }
+
+    /** How many prompts the session was given by then. */
+    private int injectedAfter(ScriptedPeer provider, int pushes) {
+        AppSessions.Open session = api.sessions.find("main").orElseThrow();
+        for (int i = 0; i < pushes; i++) {
+            provider.sends("{\"type\":\"push\",\"event\":\"look\",\"level\":\"inject\"}");
+            session.gateway().idle();
+            api.settle();
+        }
+        return session.host().injected().size();
     }
 }

@@ -59,7 +59,10 @@ public interface Attachment extends AutoCloseable {
     @MayChange
     boolean dismiss(PanelId panel);
 
-    /** Somebody does something here, so it is here that texts are put into the line being written. */
+    /**
+     * Somebody does something here, as all other methods but those of the connection say by themselves: it is an act of
+     * the user (U-125), and it is here that texts are put into the line being written.
+     */
     @MayChange
     boolean active();
 

@@ -70,9 +70,13 @@ final class SessionBook {
         return questions;
     }
 
-    /** Somebody does something there; false if it is not attached. */
+    /** Somebody does something there, which a deputy cannot tell from what its agent does; false if not attached. */
     boolean active(Seat seat) {
-        return seats.active(seat);
+        boolean sits = seats.active(seat);
+        if (sits && !seat.isDeputy()) {
+            news.accept(listener::acted);
+        }
+        return sits;
     }
 
     boolean away(Seat seat, Duration atMost) {
@@ -164,11 +168,11 @@ final class SessionBook {
     }
 
     boolean key(Seat seat, PanelId panel, PanelKey key) {
-        return seats.active(seat) && panels.key(panel, key, now());
+        return active(seat) && panels.key(panel, key, now());
     }
 
     boolean dismiss(Seat seat, PanelId panel) {
-        return seats.active(seat) && panels.dismiss(panel, now());
+        return active(seat) && panels.dismiss(panel, now());
     }
 
     Optional<PanelView> panel() {

@@ -33,6 +33,9 @@ public interface SessionUserListener {
      */
     default void refused(UserRequest request, String why) {}
 
+    /** The person has done something, wherever one sits: this is an act of the user (U-125). */
+    default void acted() {}
+
     /** A note that is kept from now on. */
     default void noted(KeptNote note) {}
 }

@@ -3,6 +3,10 @@ package io.tapgateway.user;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.user.panel.PanelContent;
+import io.tapgateway.user.panel.PanelId;
+import io.tapgateway.user.panel.PanelKey;
+import io.tapgateway.user.panel.PanelListener;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,10 +23,16 @@ final class NotesTest {
     private final ManualUserTime time = ManualUserTime.ofTest();
 
     private final List<KeptNote> heard = new ArrayList<>();
+    private int acts;
     private final SessionUser user = SessionUser.create(time, new SessionUserListener() {
         @Override
         public void noted(KeptNote note) {
             heard.add(note);
+        }
+
+        @Override
+        public void acted() {
+            acts++;
         }
     });
     private final RecordingSurface prompt = RecordingSurface.named("at the prompt");
@@ -130,6 +140,37 @@ final class NotesTest {
 
         assertThat(console.told).containsExactly("insert one");
         assertThat(prompt.told).containsExactly("insert two" + "x".repeat(SessionUser.MOST_OF_INSERT - 3));
+    }
+
+    @Test
+    void U125_whatever_is_done_at_a_surface_is_an_act_of_the_user_unless_it_is_a_deputy() {
+        Attachment here = user.attach(prompt);
+        Attachment deputy = user.attach(RecordingSurface.deputy());
+        Asked<UserAnswer> asked = user.ask(new UserQuestion(HELLO, "Which?", List.of(), false));
+        PanelId panel = openPanel();
+
+        here.active();
+        here.answer(asked.id(), "this");
+        here.key(panel, new PanelKey("up", ""));
+        here.dismiss(panel);
+        assertThat(acts).isEqualTo(4);
+
+        deputy.active();
+        deputy.answer(asked.id(), "that");
+        here.close();
+        here.active();
+        assertThat(acts).isEqualTo(4);
+    }
+
+    private PanelId openPanel() {
+        user.open(new PanelContent(HELLO, "Game", List.of(), ""), new PanelListener() {
+            @Override
+            public void key(PanelKey key) {}
+
+            @Override
+            public void closed() {}
+        });
+        return user.panel().orElseThrow().id();
     }
 
     @Test

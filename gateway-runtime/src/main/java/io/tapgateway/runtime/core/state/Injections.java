@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What providers have injected into one session since the user last spoke, and what waits (D-190 – D-192). Confined to
+ * What providers have injected into one session since the user last acted, and what waits (D-190 – D-192). Confined to
  * the loop.
  */
 public final class Injections {
@@ -23,7 +23,7 @@ public final class Injections {
             return waiting;
         }
 
-        /** How many were delivered since the user last spoke. */
+        /** How many were delivered since the user last acted. */
         public int delivered() {
             return delivered;
         }
@@ -59,7 +59,7 @@ public final class Injections {
         return accounts.values();
     }
 
-    /** How many were delivered since the user last spoke, over all providers. */
+    /** How many were delivered since the user last acted, over all providers. */
     public int delivered() {
         return delivered;
     }
@@ -76,8 +76,8 @@ public final class Injections {
         accounts.values().forEach(account -> account.outstanding = false);
     }
 
-    /** The user has spoken: all counts begin anew. */
-    public void userSpoke() {
+    /** The user has acted: all counts begin anew. */
+    public void userActed() {
         delivered = 0;
         accounts.values().forEach(account -> {
             account.delivered = 0;

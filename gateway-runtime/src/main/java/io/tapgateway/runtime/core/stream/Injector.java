@@ -11,7 +11,7 @@ import io.tapgateway.runtime.core.state.Session;
 
 /**
  * Injects events into conversations, within budgets that keep providers from occupying an agent: one injection of each
- * budget between two idle moments, four of each and twelve of all since the user last spoke (D-190 – D-192). Confined
+ * budget between two idle moments, four of each and twelve of all since the user last acted (D-190 – D-192). Confined
  * to the loop.
  */
 public final class Injector {
@@ -60,9 +60,9 @@ public final class Injector {
         }
     }
 
-    /** The user has spoken. */
-    public void userSpoke(Session session) {
-        session.injections().userSpoke();
+    /** The user has acted: all budgets are whole again (D-191, U-125). */
+    public void userActed(Session session) {
+        session.injections().userActed();
     }
 
     /** Whether there is something that providers of that budget still want to inject. */
@@ -88,7 +88,9 @@ public final class Injector {
                 || injections.delivered() >= kernel.limit(Limit.INJECTS_PER_SESSION);
         if (paused && account.firstWarning()) {
             String who = prompt.source().provider().value();
-            feed.warn(session, who + " may not inject any more until the user has spoken: too many turns in a row");
+            feed.warn(
+                    session,
+                    who + " may not inject any more until the user has done something: too many turns in a row");
         }
         return paused;
     }
