@@ -270,6 +270,24 @@ final class GatewayLink implements GatewayNotice.Visitor<Boolean> {
     }
 
     @Override
+    public Boolean onQuestionOpened(GatewayNotice.QuestionOpened notice) {
+        session(notice.session()).ifPresent(it -> it.user().opened(notice));
+        return true;
+    }
+
+    @Override
+    public Boolean onQuestionClosed(GatewayNotice.QuestionClosed notice) {
+        session(notice.session()).ifPresent(it -> it.user().closed(notice));
+        return true;
+    }
+
+    @Override
+    public Boolean onSurfaceDetached(GatewayNotice.SurfaceDetached notice) {
+        session(notice.session()).ifPresent(it -> it.user().detached(notice));
+        return true;
+    }
+
+    @Override
     public Boolean onClosed(GatewayNotice.Closed notice) {
         session(notice.session()).ifPresent(RemoteSession::end);
         return true;

@@ -6,6 +6,7 @@ import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.Secret;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.user.UserAccess;
 import java.net.URI;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -54,6 +55,18 @@ public interface HostGateway extends AutoCloseable {
      *     message is a sentence for people
      */
     GatewaySession openSession(SessionInfo info, SessionHost host);
+
+    /**
+     * The person at a session that was opened here, whom its host may ask, and who may sit at surfaces of the host
+     * (U-109): approvals, questions and forms, no notes, lines or panels. What is said there is on its way when a
+     * method of the {@link io.tapgateway.user.Attachment} returns true, and counts unless somebody was faster. A
+     * surface stays attached when another gateway has taken the place of one that died.
+     *
+     * @return empty if the gateway is in this process, whose owner has the person
+     */
+    default Optional<UserAccess> user(GatewaySession session) {
+        return Optional.empty();
+    }
 
     /**
      * A token for one program that the host starts for one of its sessions (D-039, D-228).

@@ -65,7 +65,12 @@ final class HostLink implements HostMessage.Visitor<Boolean> {
     }
 
     /** A session of the host. */
-    private record Hosted(SessionHost host, GatewaySession session) {}
+    private record Hosted(SessionHost host, GatewaySession session, HostedPerson person) {
+        void end() {
+            person.close();
+            close(session);
+        }
+    }
 
     /** What becomes of a prompt. */
     private enum PromptReply {
@@ -136,7 +141,7 @@ final class HostLink implements HostMessage.Visitor<Boolean> {
     private void endSessions() {
         List<Hosted> left = List.copyOf(sessions.values());
         sessions.clear();
-        left.forEach(it -> close(it.session()));
+        left.forEach(Hosted::end);
         prompts.close();
     }
 
@@ -161,7 +166,9 @@ final class HostLink implements HostMessage.Visitor<Boolean> {
         Host host = new Host(message);
         try {
             GatewaySession session = opener.open(message.info(), host);
-            sessions.put(id, new Hosted(host, session));
+            HostedPerson person =
+                    new HostedPerson(id, opener.user(session.info().id()), this::say);
+            sessions.put(id, new Hosted(host, session, person));
             if (end.isOver()) {
                 close(session);
             }
@@ -315,6 +322,41 @@ final class HostLink implements HostMessage.Visitor<Boolean> {
     }
 
     @Override
+    public Boolean onAskPerson(HostMessage.AskPerson message) {
+        return hosted(message.id(), message.session(), it -> {
+            try {
+                answer(message.id(), it.person().ask(message));
+            } catch (IllegalArgumentException e) {
+                say(new Refused(message.id(), String.valueOf(e.getMessage())));
+            }
+        });
+    }
+
+    @Override
+    public Boolean onWithdraw(HostMessage.Withdraw message) {
+        hosted(message.session()).ifPresent(it -> it.person().withdraw(message.asked()));
+        return true;
+    }
+
+    @Override
+    public Boolean onAttachSurface(HostMessage.AttachSurface message) {
+        hosted(message.session()).ifPresent(it -> it.person().attach(message));
+        return true;
+    }
+
+    @Override
+    public Boolean onSay(HostMessage.Say message) {
+        hosted(message.session()).ifPresent(it -> it.person().say(message));
+        return true;
+    }
+
+    @Override
+    public Boolean onPresence(HostMessage.Presence message) {
+        hosted(message.session()).ifPresent(it -> it.person().presence(message));
+        return true;
+    }
+
+    @Override
     public Boolean onLeave(HostMessage.Leave message) {
         end.end(Ending.LEFT, CloseCode.NORMAL, "");
         return true;
@@ -348,14 +390,22 @@ final class HostLink implements HostMessage.Visitor<Boolean> {
         });
     }
 
-    /** The sessions of others do not exist for this host. */
     private Boolean inSession(long id, SessionId name, Consumer<GatewaySession> action) {
-        session(name).ifPresentOrElse(action, () -> say(new Refused(id, "This host has no open session of that id.")));
+        return hosted(id, name, it -> action.accept(it.session()));
+    }
+
+    /** The sessions of others do not exist for this host. */
+    private Boolean hosted(long id, SessionId name, Consumer<Hosted> action) {
+        hosted(name).ifPresentOrElse(action, () -> say(new Refused(id, "This host has no open session of that id.")));
         return true;
     }
 
+    private Optional<Hosted> hosted(SessionId id) {
+        return Optional.ofNullable(sessions.get(id));
+    }
+
     private Optional<GatewaySession> session(SessionId id) {
-        return Optional.ofNullable(sessions.get(id)).map(Hosted::session);
+        return hosted(id).map(Hosted::session);
     }
 
     private static void close(GatewaySession session) {
@@ -434,7 +484,8 @@ final class HostLink implements HostMessage.Visitor<Boolean> {
             // A later session may have the same id.
             Optional.ofNullable(sessions.get(session))
                     .filter(it -> it.host().equals(this))
-                    .ifPresent(it -> sessions.remove(session, it));
+                    .filter(it -> sessions.remove(session, it))
+                    .ifPresent(it -> it.person().close());
             say(new GatewayNotice.Closed(session));
         }
     }

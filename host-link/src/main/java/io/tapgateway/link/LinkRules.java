@@ -49,5 +49,11 @@ final class LinkRules {
     /** How many links a gateway has at most. */
     static final int MOST_LINKS = 100;
 
+    /** How many surfaces a host may attach to one session. */
+    static final int MOST_SURFACES = 8;
+
+    /** How long a surface of a host may take over one notice (U-101). */
+    static final Duration SURFACE_PATIENCE = Duration.ofSeconds(1);
+
     private LinkRules() {}
 }

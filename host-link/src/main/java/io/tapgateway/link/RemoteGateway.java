@@ -15,6 +15,7 @@ import io.tapgateway.runtime.Secret;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.thread.IdlePool;
+import io.tapgateway.user.UserAccess;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.time.Duration;
@@ -133,6 +134,11 @@ final class RemoteGateway implements HostGateway {
             throw new IllegalStateException("cannot open session '" + session.id() + "': the "
                     + (state.isClosed() ? "gateway is gone" : "id is in use by this host"));
         }
+    }
+
+    @Override
+    public Optional<UserAccess> user(GatewaySession session) {
+        return session instanceof RemoteSession remote ? Optional.of(remote.user()) : Optional.empty();
     }
 
     @Override

@@ -80,6 +80,7 @@ final class RemoteSession implements GatewaySession, RemoteSessionStates.Visitor
     private final Machine<RemoteSessionState> machine =
             new Machine<>("A session of a remote host", RemoteSessionState.away());
 
+    private final RemoteUser user;
     private final CallIds ids = CallIds.random(new SecureRandom());
 
     /** Calls whose hosts want to know of progress. */
@@ -106,6 +107,7 @@ final class RemoteSession implements GatewaySession, RemoteSessionStates.Visitor
         this.clock = clock;
         this.executor = executor;
         this.notices = new SessionNotices(host, executor);
+        this.user = new RemoteUser(id, machine::state, clock, executor);
         this.wish = new Wish(info, false);
     }
 
@@ -116,6 +118,11 @@ final class RemoteSession implements GatewaySession, RemoteSessionStates.Visitor
     /** What the host of the session is told. */
     SessionNotices notices() {
         return notices;
+    }
+
+    /** The person at the session. */
+    RemoteUser user() {
+        return user;
     }
 
     @Override
@@ -361,6 +368,7 @@ final class RemoteSession implements GatewaySession, RemoteSessionStates.Visitor
             note(TimelineEntry.Level.INFO, "There is a new gateway; providers have to connect to it.");
         }
         tell(asked.asOpened());
+        user.opened();
         return change;
     }
 
@@ -389,12 +397,14 @@ final class RemoteSession implements GatewaySession, RemoteSessionStates.Visitor
 
     @Override
     public void onAway() {
+        user.lost();
         notices.toolsChanged(List.of());
         note(TimelineEntry.Level.WARNING, "The gateway is gone, and all tools with it; looking for another one.");
     }
 
     @Override
     public void onClosed(Reply reason) {
+        user.end();
         sessions.remove(this);
         if (!first.complete(reason)) {
             notices.end();

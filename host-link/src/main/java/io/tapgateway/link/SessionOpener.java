@@ -1,8 +1,11 @@
 package io.tapgateway.link;
 
+import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.user.UserAccess;
+import java.util.Optional;
 
 /**
  * Opens the sessions of hosts in other processes: the gateway itself, or an app that wants to know of them.
@@ -16,4 +19,13 @@ public interface SessionOpener {
      * @throws IllegalStateException if that cannot be; the message is a sentence that the host is told
      */
     GatewaySession open(SessionInfo info, SessionHost host);
+
+    /**
+     * The person at a session that was opened here (U-109); empty if nobody here knows of one.
+     *
+     * @param session what its gateway calls it
+     */
+    default Optional<UserAccess> user(SessionId session) {
+        return Optional.empty();
+    }
 }

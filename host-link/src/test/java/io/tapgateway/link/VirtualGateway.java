@@ -2,18 +2,30 @@ package io.tapgateway.link;
 
 import io.tapgateway.protocol.host.LinkProof;
 import io.tapgateway.protocol.model.CloseCode;
+import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.transport.TextReceiver;
 import io.tapgateway.protocol.transport.TextSocket;
 import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.GatewaySession;
+import io.tapgateway.runtime.SessionHost;
+import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.SessionView;
 import io.tapgateway.runtime.system.RunningProcess;
 import io.tapgateway.testkit.ManualClock;
+import io.tapgateway.user.SessionUser;
+import io.tapgateway.user.SessionUserListener;
+import io.tapgateway.user.UserAccess;
+import io.tapgateway.user.UserTime;
 import java.net.ConnectException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -30,12 +42,14 @@ final class VirtualGateway implements AutoCloseable {
 
     final ManualClock clock = ManualClock.create();
     final RemoteSessions sessions = new RemoteSessions();
+    private final Map<SessionId, SessionUser> persons = new HashMap<>();
     private final List<Gateway> gateways = new ArrayList<>();
     private final List<Line> lines = new ArrayList<>();
     private final Queue<Runnable> arriving = new ArrayDeque<>();
     private HostLinks links;
     private Listener listener = Listener.GATEWAY;
     private boolean handling;
+    private boolean holding;
     int dialled;
 
     VirtualGateway() {
@@ -92,6 +106,12 @@ final class VirtualGateway implements AutoCloseable {
         handle();
     }
 
+    /** Whether all that is said on the way to either side waits. */
+    void holdsBack(boolean wanted) {
+        holding = wanted;
+        handle();
+    }
+
     /** Tells all hosts that the gateway stops. */
     void stop() {
         links.stop();
@@ -110,12 +130,56 @@ final class VirtualGateway implements AutoCloseable {
     private HostLinks newLinks() {
         Gateway gateway = Gateway.builder().clock(clock).executor(Runnable::run).build();
         gateways.add(gateway);
-        return new HostLinks(gateway::openSession, gateway.tokens(), PROOF, clock);
+        return new HostLinks(new Opener(gateway), gateway.tokens(), PROOF, clock);
+    }
+
+    /** The person at a session of the gateway. */
+    SessionUser person(String session) {
+        return persons.get(new SessionId(session));
+    }
+
+    /** Opens sessions with a person at each of them. */
+    private final class Opener implements SessionOpener {
+        private final Gateway gateway;
+
+        private Opener(Gateway gateway) {
+            this.gateway = gateway;
+        }
+
+        @Override
+        public GatewaySession open(SessionInfo info, SessionHost host) {
+            GatewaySession session = gateway.openSession(info, host);
+            persons.put(info.id(), SessionUser.create(new PersonsTime(), SessionUserListener.NOBODY));
+            return session;
+        }
+
+        @Override
+        public Optional<UserAccess> user(SessionId session) {
+            return Optional.ofNullable(persons.get(session));
+        }
+    }
+
+    /** Surfaces are told on the test's thread. */
+    private final class PersonsTime implements UserTime {
+        @Override
+        public long nanos() {
+            return clock.nanos();
+        }
+
+        @Override
+        public void after(Duration delay, Runnable task) {
+            var unused = clock.wakeAt(clock.nanos() + delay.toNanos(), task);
+        }
+
+        @Override
+        public void execute(Runnable task) {
+            task.run();
+        }
     }
 
     /** Handles what has arrived, in order, and nothing while something else is handled. */
     private void handle() {
-        if (handling) {
+        if (handling || holding) {
             return;
         }
         handling = true;

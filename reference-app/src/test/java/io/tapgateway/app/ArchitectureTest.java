@@ -106,7 +106,7 @@ class ArchitectureTest {
                     "gateway-runtime",
                     "provider-sdk"),
             new Layer("transport-ws", "io.tapgateway.transport.ws..", "protocol-api", "gateway-runtime"),
-            new Layer("host-link", "io.tapgateway.link..", "protocol-api", "gateway-runtime"),
+            new Layer("host-link", "io.tapgateway.link..", "protocol-api", "gateway-runtime", "sessions/user"),
             new Layer("providers/programs", "io.tapgateway.programs..", "protocol-api", "gateway-runtime"),
             new Layer(
                     "providers/emitters",

@@ -9,6 +9,8 @@ import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.runtime.ToolChange;
+import io.tapgateway.user.QuestionId;
+import io.tapgateway.user.UserRequest;
 import java.util.List;
 
 /** What the gateway says to a host. All are immutable. */
@@ -108,6 +110,43 @@ public sealed interface GatewayNotice {
         }
     }
 
+    /**
+     * A question waits for an answer at a surface of the host (U-109).
+     *
+     * @param surface what the host calls it
+     */
+    record QuestionOpened(SessionId session, long surface, QuestionId question, UserRequest request)
+            implements GatewayNotice {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onQuestionOpened(this);
+        }
+    }
+
+    /**
+     * A question that was open at a surface of the host has ended, wherever that was.
+     *
+     * @param how a few words for people
+     */
+    record QuestionClosed(SessionId session, long surface, QuestionId question, String how) implements GatewayNotice {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onQuestionClosed(this);
+        }
+    }
+
+    /**
+     * A surface of the host is not attached, or not any more.
+     *
+     * @param reason a sentence for people
+     */
+    record SurfaceDetached(SessionId session, long surface, String reason) implements GatewayNotice {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onSurfaceDetached(this);
+        }
+    }
+
     /** The session is gone; nothing more is said about it. */
     record Closed(SessionId session) implements GatewayNotice {
         @Override
@@ -153,6 +192,12 @@ public sealed interface GatewayNotice {
         R onProvidersExpected(ProvidersExpected notice);
 
         R onInboxChanged(InboxChanged notice);
+
+        R onQuestionOpened(QuestionOpened notice);
+
+        R onQuestionClosed(QuestionClosed notice);
+
+        R onSurfaceDetached(SurfaceDetached notice);
 
         R onClosed(Closed notice);
 

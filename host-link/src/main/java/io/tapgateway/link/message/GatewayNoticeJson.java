@@ -16,8 +16,11 @@ import io.tapgateway.link.message.GatewayNotice.Logged;
 import io.tapgateway.link.message.GatewayNotice.OfferingsChanged;
 import io.tapgateway.link.message.GatewayNotice.Progress;
 import io.tapgateway.link.message.GatewayNotice.ProvidersExpected;
+import io.tapgateway.link.message.GatewayNotice.QuestionClosed;
+import io.tapgateway.link.message.GatewayNotice.QuestionOpened;
 import io.tapgateway.link.message.GatewayNotice.Refused;
 import io.tapgateway.link.message.GatewayNotice.Stopping;
+import io.tapgateway.link.message.GatewayNotice.SurfaceDetached;
 import io.tapgateway.link.message.GatewayNotice.ToolChanged;
 import io.tapgateway.link.message.GatewayNotice.ToolsChanged;
 import io.tapgateway.link.message.GatewayNotice.Unknown;
@@ -28,6 +31,7 @@ import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.CallProgress;
 import io.tapgateway.runtime.InboxView;
+import io.tapgateway.user.UserRequestJson;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -59,6 +63,20 @@ public final class GatewayNoticeJson implements GatewayNotice.Visitor<JsonWriter
                     in -> new InboxChanged(
                             session(in),
                             new InboxView(in.required("waiting", WHOLE_NUMBER).intValue(), in.isSet("expectant")))),
+            Map.entry(
+                    "user.opened",
+                    in -> new QuestionOpened(
+                            session(in),
+                            PersonJson.surface(in),
+                            PersonJson.question(in),
+                            in.required("request", object(UserRequestJson::read)))),
+            Map.entry(
+                    "user.closed",
+                    in -> new QuestionClosed(
+                            session(in), PersonJson.surface(in), PersonJson.question(in), in.required("how", TEXT))),
+            Map.entry(
+                    "user.detached",
+                    in -> new SurfaceDetached(session(in), PersonJson.surface(in), in.required("reason", TEXT))),
             Map.entry("session.closed", in -> new Closed(session(in))),
             Map.entry("stopping", in -> new Stopping()));
 
@@ -145,6 +163,29 @@ public final class GatewayNoticeJson implements GatewayNotice.Visitor<JsonWriter
         return begin("inbox", notice.session())
                 .number("waiting", notice.inbox().waiting())
                 .flagIfSet("expectant", notice.inbox().expectant());
+    }
+
+    @Override
+    public JsonWriter onQuestionOpened(QuestionOpened notice) {
+        return begin("user.opened", notice.session())
+                .number("surface", notice.surface())
+                .number("question", notice.question().value())
+                .object("request", notice.request(), UserRequestJson::write);
+    }
+
+    @Override
+    public JsonWriter onQuestionClosed(QuestionClosed notice) {
+        return begin("user.closed", notice.session())
+                .number("surface", notice.surface())
+                .number("question", notice.question().value())
+                .text("how", notice.how());
+    }
+
+    @Override
+    public JsonWriter onSurfaceDetached(SurfaceDetached notice) {
+        return begin("user.detached", notice.session())
+                .number("surface", notice.surface())
+                .text("reason", notice.reason());
     }
 
     @Override

@@ -14,6 +14,8 @@ import io.tapgateway.runtime.PromptSections;
 import io.tapgateway.runtime.Secret;
 import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.user.Ability;
+import io.tapgateway.user.QuestionId;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -202,6 +204,82 @@ public sealed interface HostMessage {
         }
     }
 
+    /**
+     * Asks the person at a session (U-109); answered with what came of it.
+     *
+     * @param question an object as {@link io.tapgateway.user.UserRequestJson#ask} writes it
+     */
+    record AskPerson(long id, SessionId session, JsonValue question) implements HostMessage {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onAskPerson(this);
+        }
+    }
+
+    /**
+     * Takes back what the person was asked.
+     *
+     * @param asked the id of that message
+     */
+    record Withdraw(SessionId session, long asked) implements HostMessage {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onWithdraw(this);
+        }
+    }
+
+    /**
+     * A person may sit at the host's side from now on.
+     *
+     * @param surface what the host calls it; one number is one surface, however often it is attached
+     * @param characters of a question that it shows whole
+     * @param abilities those that a surface can have over a link
+     */
+    record AttachSurface(
+            SessionId session, long surface, String name, int characters, Set<Ability> abilities, boolean deputy)
+            implements HostMessage {
+        public AttachSurface {
+            abilities = Set.copyOf(abilities);
+        }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onAttachSurface(this);
+        }
+    }
+
+    /** Somebody says something to a question that is open at a surface. */
+    record Say(SessionId session, long surface, QuestionId question, PersonsWord word) implements HostMessage {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onSay(this);
+        }
+    }
+
+    /**
+     * Whether somebody is at a surface.
+     *
+     * @param atMost of somebody who is away
+     */
+    record Presence(SessionId session, long surface, Change change, Duration atMost) implements HostMessage {
+        /** Which. */
+        public enum Change {
+            /** Nobody is there, and somebody may come back. */
+            AWAY,
+            /** Somebody has come back. */
+            BACK,
+            /** Somebody does something there. */
+            ACTIVE,
+            /** Nobody is there any more. */
+            GONE
+        }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onPresence(this);
+        }
+    }
+
     /** The host leaves for good: its sessions end. */
     record Leave() implements HostMessage {
         @Override
@@ -249,6 +327,16 @@ public sealed interface HostMessage {
         R onSignal(Signal message);
 
         R onTaken(Taken message);
+
+        R onAskPerson(AskPerson message);
+
+        R onWithdraw(Withdraw message);
+
+        R onAttachSurface(AttachSurface message);
+
+        R onSay(Say message);
+
+        R onPresence(Presence message);
 
         R onLeave(Leave message);
 

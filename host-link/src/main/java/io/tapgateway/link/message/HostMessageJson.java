@@ -10,22 +10,27 @@ import static io.tapgateway.protocol.json.JsonReader.object;
 import static io.tapgateway.protocol.json.JsonReader.text;
 
 import io.tapgateway.link.message.HostMessage.Ask;
+import io.tapgateway.link.message.HostMessage.AskPerson;
 import io.tapgateway.link.message.HostMessage.Assemble;
+import io.tapgateway.link.message.HostMessage.AttachSurface;
 import io.tapgateway.link.message.HostMessage.Call;
 import io.tapgateway.link.message.HostMessage.Cancel;
 import io.tapgateway.link.message.HostMessage.Check;
 import io.tapgateway.link.message.HostMessage.Leave;
 import io.tapgateway.link.message.HostMessage.Open;
+import io.tapgateway.link.message.HostMessage.Presence;
 import io.tapgateway.link.message.HostMessage.Publish;
 import io.tapgateway.link.message.HostMessage.Quiet;
 import io.tapgateway.link.message.HostMessage.Reserve;
 import io.tapgateway.link.message.HostMessage.Revoke;
+import io.tapgateway.link.message.HostMessage.Say;
 import io.tapgateway.link.message.HostMessage.Signal;
 import io.tapgateway.link.message.HostMessage.Spawn;
 import io.tapgateway.link.message.HostMessage.Stream;
 import io.tapgateway.link.message.HostMessage.TakePrompts;
 import io.tapgateway.link.message.HostMessage.Taken;
 import io.tapgateway.link.message.HostMessage.Unknown;
+import io.tapgateway.link.message.HostMessage.Withdraw;
 import io.tapgateway.protocol.host.BrokenLink;
 import io.tapgateway.protocol.json.JsonObject;
 import io.tapgateway.protocol.json.JsonReader;
@@ -118,6 +123,13 @@ public final class HostMessageJson implements HostMessage.Visitor<JsonWriter> {
                             new SessionHostEvent(in.required("event", TEXT), in.required("data", OBJECT)))),
             Map.entry("session.signal", in -> new Signal(session(in), in.required("signal", SIGNAL))),
             Map.entry("prompt.taken", in -> new Taken(id(in), in.flag("accepted"))),
+            Map.entry("user.ask", in -> new AskPerson(id(in), session(in), in.required("question", OBJECT))),
+            Map.entry("user.withdraw", in -> new Withdraw(session(in), in.required("asked", WHOLE_NUMBER))),
+            Map.entry("user.attach", in -> PersonJson.attach(session(in), in)),
+            Map.entry(
+                    "user.answer",
+                    in -> new Say(session(in), PersonJson.surface(in), PersonJson.question(in), PersonJson.word(in))),
+            Map.entry("user.presence", in -> PersonJson.presence(session(in), in)),
             Map.entry("leave", in -> new Leave()));
 
     private final JsonWriter out;
@@ -259,6 +271,34 @@ public final class HostMessageJson implements HostMessage.Visitor<JsonWriter> {
     @Override
     public JsonWriter onTaken(Taken message) {
         return begin("prompt.taken", message.id()).flag("accepted", message.accepted());
+    }
+
+    @Override
+    public JsonWriter onAskPerson(AskPerson message) {
+        return begin("user.ask", message.id(), message.session()).value("question", message.question());
+    }
+
+    @Override
+    public JsonWriter onWithdraw(Withdraw message) {
+        return begin("user.withdraw", message.session()).number("asked", message.asked());
+    }
+
+    @Override
+    public JsonWriter onAttachSurface(AttachSurface message) {
+        return PersonJson.write(begin("user.attach", message.session()), message);
+    }
+
+    @Override
+    public JsonWriter onSay(Say message) {
+        begin("user.answer", message.session())
+                .number("surface", message.surface())
+                .number("question", message.question().value());
+        return message.word().accept(new PersonJson(out));
+    }
+
+    @Override
+    public JsonWriter onPresence(Presence message) {
+        return PersonJson.write(begin("user.presence", message.session()), message);
     }
 
     @Override

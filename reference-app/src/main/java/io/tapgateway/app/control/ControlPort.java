@@ -4,6 +4,7 @@ import io.tapgateway.app.agents.AgentContacts;
 import io.tapgateway.app.agents.AgentTokens;
 import io.tapgateway.app.agents.AgentWindows;
 import io.tapgateway.app.agents.HookKeys;
+import io.tapgateway.app.agents.HostSessions;
 import io.tapgateway.app.console.ConsoleFiles;
 import io.tapgateway.app.console.ConsoleOrigin;
 import io.tapgateway.app.console.SignIn;
@@ -17,7 +18,6 @@ import io.tapgateway.link.HostPort;
 import io.tapgateway.mcp.session.HttpFaces;
 import io.tapgateway.protocol.host.LinkProof;
 import io.tapgateway.runtime.Gateway;
-import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.Secret;
 import io.tapgateway.transport.ws.http.LoopbackHttpServer;
 import io.tapgateway.transport.ws.text.TextPort;
@@ -123,14 +123,7 @@ public final class ControlPort implements AutoCloseable {
         ObserverActions observer = new ObserverActions(settings.gateway(), settings.vitals(), hub::listeners);
         ConsoleSeats seats = new ConsoleSeats(settings.sessions(), new SecureRandom(), settings.nanos());
         HostPort hosts = HostPort.serving(
-                (info, agent) -> {
-                    GatewaySession opened =
-                            settings.sessions().openFor(agent, info).gateway();
-                    if (agent.window().isPresent()) {
-                        settings.contacts().mcpOpened(info.id());
-                    }
-                    return opened;
-                },
+                new HostSessions(settings.sessions(), settings.contacts()),
                 settings.gateway().tokens(),
                 settings.keys().hostProof());
         TextPort links = TextPort.at(HostPort.PATH, hosts::accept);

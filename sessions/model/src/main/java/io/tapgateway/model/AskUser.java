@@ -6,8 +6,8 @@ import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.model.ProviderName;
-import io.tapgateway.user.Asked;
-import io.tapgateway.user.SessionUser;
+import io.tapgateway.user.Awaited;
+import io.tapgateway.user.UserAccess;
 import io.tapgateway.user.UserAnswer;
 import io.tapgateway.user.UserQuestion;
 import java.util.List;
@@ -27,9 +27,9 @@ final class AskUser implements HostTool {
                     + " the answer.",
             JsonWriter.toValue(AskUser::parameters));
 
-    private final SessionUser user;
+    private final UserAccess user;
 
-    AskUser(SessionUser user) {
+    AskUser(UserAccess user) {
         this.user = user;
     }
 
@@ -75,7 +75,7 @@ final class AskUser implements HostTool {
         } catch (IllegalArgumentException beyond) {
             return "INVALID_ARGUMENTS: " + beyond.getMessage() + " Nobody was asked.";
         }
-        Asked<UserAnswer> asked = user.ask(question);
+        Awaited<UserAnswer> asked = user.ask(question);
         try {
             return told(Waiting.on(asked.answer()));
         } finally {

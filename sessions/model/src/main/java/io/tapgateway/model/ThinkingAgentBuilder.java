@@ -3,7 +3,7 @@ package io.tapgateway.model;
 import io.tapgateway.protocol.model.MayChange;
 import io.tapgateway.runtime.PromptSections;
 import io.tapgateway.runtime.SessionArguments;
-import io.tapgateway.user.SessionUser;
+import io.tapgateway.user.UserAccess;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,7 +52,7 @@ public final class ThinkingAgentBuilder {
      *
      * @throws IllegalArgumentException if another tool has that name
      */
-    public ThinkingAgentBuilder user(SessionUser user) {
+    public ThinkingAgentBuilder user(UserAccess user) {
         return tool(new AskUser(user));
     }
 

@@ -16,7 +16,7 @@ import java.util.function.LongSupplier;
  * The person at one session, by whatever surfaces. Whoever needs a decision asks; whoever has something to say leaves a
  * note; whoever offers commands or draws a panel does it here, so that all surfaces have it. Thread-safe; never blocks.
  */
-public interface SessionUser {
+public interface SessionUser extends UserAccess {
     /** Who speaks in words of our own. */
     @MayChange
     ProviderName GATEWAY = new ProviderName("gateway");
@@ -102,10 +102,7 @@ public interface SessionUser {
      */
     Asked<Approval> approve(ApprovalRequest request);
 
-    /**
-     * Asks the person what somebody wants to know. Where nobody is attached who could be shown all of it, the end is
-     * there at once or after the question's time for that, and it is no answer.
-     */
+    @Override
     Asked<UserAnswer> ask(UserQuestion question);
 
     /** The questions that wait for an answer, oldest first. */
@@ -176,9 +173,6 @@ public interface SessionUser {
 
     /** Whether anybody may be there. */
     boolean isPresent();
-
-    /** A person may sit there from now on; what is open and can be shown there is opened there. */
-    Attachment attach(Surface surface);
 
     /**
      * Says no in the owner's name, which any program of the owner may (U-107).

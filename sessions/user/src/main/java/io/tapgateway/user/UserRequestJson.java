@@ -1,22 +1,26 @@
 package io.tapgateway.user;
 
+import io.tapgateway.protocol.codec.Identifiers;
 import io.tapgateway.protocol.json.JsonFault;
 import io.tapgateway.protocol.json.JsonObject;
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.JsonWriter;
+import io.tapgateway.protocol.json.Vocabulary;
 import io.tapgateway.protocol.model.MayChange;
 import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.user.form.FlatSchema;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /** What a person is asked, and what came of it, as JSON: for all that show it or ask it elsewhere. Stateless. */
 @MayChange
 public final class UserRequestJson {
     private static final JsonReader<List<String>> TEXTS = JsonReader.list(JsonReader.TEXT);
+    private static final Vocabulary<TrustLevel> TRUST = Vocabulary.of(TrustLevel.class, TrustLevel::label);
+    private static final Vocabulary<Withdrawal> WITHDRAWAL = Vocabulary.lowerCase(Withdrawal.class);
 
     private UserRequestJson() {}
 
@@ -62,6 +66,45 @@ public final class UserRequestJson {
                 .texts("choices", question.choices())
                 .flag("onlyChoices", question.strict())
                 .value("schema", question.schema().map(FlatSchema::json));
+    }
+
+    /**
+     * Reads what {@link #write} has written: what people are shown, and so of two trust levels that are shown alike the
+     * lesser, and not how long it waits.
+     *
+     * @throws IllegalArgumentException if it is none, or beyond a limit
+     */
+    public static UserRequest read(JsonObject in) {
+        return in.required("kind", JsonReader.TEXT).equals("approval")
+                ? approval(in)
+                : question(in.required("asker", Identifiers.PROVIDER_NAME), in);
+    }
+
+    private static ApprovalRequest approval(JsonObject in) {
+        return new ApprovalRequest(
+                in.required("tool", JsonReader.TEXT),
+                in.required("provider", Identifiers.PROVIDER_NAME),
+                in.required("args", JsonReader.ANY),
+                in.list("askers", JsonReader.object(UserRequestJson::source)),
+                in.isSet("dangerous"),
+                in.optional("diff", JsonReader.TEXT),
+                Duration.ZERO);
+    }
+
+    private static ApprovalRequest.Source source(JsonObject in) {
+        return new ApprovalRequest.Source(
+                in.required("provider", Identifiers.PROVIDER_NAME),
+                in.required("trust", TRUST),
+                in.required("reason", JsonReader.TEXT));
+    }
+
+    /** Members by which somebody asks a question, of an object that has been begun. */
+    public static JsonWriter ask(JsonWriter out, UserQuestion question) {
+        return question(out, question)
+                .number(
+                        "atMostMs",
+                        question.atMost().stream().mapToLong(Duration::toMillis).findFirst())
+                .number("waitForMs", question.waitFor().toMillis());
     }
 
     /**
@@ -127,7 +170,6 @@ public final class UserRequestJson {
         } else if (in.has("absent")) {
             return new UserAnswer.Absent(in.required("absent", JsonReader.TEXT));
         }
-        String why = in.required("withdrawn", JsonReader.TEXT);
-        return new UserAnswer.Withdrawn(Withdrawal.valueOf(why.toUpperCase(Locale.ROOT)));
+        return new UserAnswer.Withdrawn(in.required("withdrawn", WITHDRAWAL));
     }
 }

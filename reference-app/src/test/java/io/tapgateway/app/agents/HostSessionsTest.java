@@ -1,0 +1,79 @@
+package io.tapgateway.app.agents;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tapgateway.app.session.AppSessions;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.AgentWindow;
+import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.InjectedPrompt;
+import io.tapgateway.runtime.RegisteredTool;
+import io.tapgateway.runtime.SessionHost;
+import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.runtime.TimelineEntry;
+import io.tapgateway.testkit.RecordingHost;
+import io.tapgateway.user.UserAccess;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class HostSessionsTest {
+    private static final Path CODE = Path.of("/code");
+
+    @AutoClose("closeNow")
+    private final Gateway gateway = Gateway.builder().build();
+
+    private final AppSessions sessions = new AppSessions(gateway, () -> 0);
+    private final List<String> agents = new ArrayList<>();
+    private final HostSessions hosts = new HostSessions(sessions, new AgentContacts(() -> Instant.EPOCH));
+
+    @BeforeEach
+    void watch() {
+        sessions.whenAgentCame(it -> agents.add(it.gateway().info().id().value()));
+    }
+
+    @Test
+    void G003_a_host_is_an_agents_if_it_names_the_window_of_one() {
+        hosts.open(SessionInfo.of("embedder", "Embedder", CODE), new RecordingHost());
+        hosts.open(SessionInfo.of("face", "Face", CODE), face());
+
+        assertThat(agents).containsExactly("face");
+    }
+
+    @Test
+    void U109_a_host_reaches_the_person_at_its_session_until_that_ends() {
+        hosts.open(SessionInfo.of("embedder", "Embedder", CODE), new RecordingHost());
+        UserAccess person = sessions.find("embedder").orElseThrow().host().user();
+
+        assertThat(hosts.user(new SessionId("embedder"))).contains(person);
+        assertThat(hosts.user(new SessionId("other"))).isEmpty();
+    }
+
+    private static SessionHost face() {
+        return new SessionHost() {
+            @Override
+            public void toolsChanged(List<RegisteredTool> tools) {}
+
+            @Override
+            public void log(TimelineEntry entry) {}
+
+            @Override
+            public CompletionStage<Void> send(InjectedPrompt prompt) {
+                return CompletableFuture.completedFuture(null);
+            }
+
+            @Override
+            public Optional<AgentWindow> window() {
+                return Optional.of(new AgentWindow(ProcessHandle.current().pid(), Set.of()));
+            }
+        };
+    }
+}
