@@ -4,6 +4,7 @@ import static io.tapgateway.protocol.json.JsonReader.ANY;
 import static io.tapgateway.protocol.json.JsonReader.TEXT;
 
 import io.tapgateway.protocol.codec.ToolContentReader;
+import io.tapgateway.protocol.json.Characters;
 import io.tapgateway.protocol.json.JsonObject;
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
@@ -138,11 +139,7 @@ public final class OutcomeJson {
     }
 
     private static String beginning(String error) {
-        if (error.length() <= MOST_OF_ERROR) {
-            return error;
-        }
-        int end = Character.isHighSurrogate(error.charAt(MOST_OF_ERROR - 1)) ? MOST_OF_ERROR - 1 : MOST_OF_ERROR;
-        return error.substring(0, end) + "…";
+        return error.length() <= MOST_OF_ERROR ? error : Characters.beginning(error, MOST_OF_ERROR) + "…";
     }
 
     private static String base64(FileContent content) {

@@ -1,5 +1,6 @@
 package io.tapgateway.workspace;
 
+import io.tapgateway.protocol.json.Characters;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.provider.ProviderBuilder;
 import io.tapgateway.provider.ToolFailure;
@@ -240,9 +241,10 @@ final class FileTools {
             }
             seen.saw(file, bytes);
             String text = content.get().text();
-            answer.put(CONTENT, text.substring(0, Math.min(text.length(), most)));
-            if (text.length() > most) {
-                answer.put("left", text.length() - most);
+            String shown = Characters.beginning(text, most);
+            answer.put(CONTENT, shown);
+            if (shown.length() < text.length()) {
+                answer.put("left", text.length() - shown.length());
             }
         } catch (ToolFailure e) {
             answer.put("error", String.valueOf(e.getMessage()));

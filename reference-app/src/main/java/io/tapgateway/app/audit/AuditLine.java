@@ -1,5 +1,6 @@
 package io.tapgateway.app.audit;
 
+import io.tapgateway.protocol.json.Characters;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.json.MalformedJson;
@@ -44,12 +45,7 @@ public record AuditLine(
 
     private static String kept(String text) {
         String blanked = TokenText.blanked(text);
-        if (blanked.length() <= MAX_CHARACTERS) {
-            return blanked;
-        }
-        int end =
-                Character.isHighSurrogate(blanked.charAt(MAX_CHARACTERS - 2)) ? MAX_CHARACTERS - 2 : MAX_CHARACTERS - 1;
-        return blanked.substring(0, end) + "…";
+        return blanked.length() <= MAX_CHARACTERS ? blanked : Characters.beginning(blanked, MAX_CHARACTERS - 1) + "…";
     }
 
     String toJson() {

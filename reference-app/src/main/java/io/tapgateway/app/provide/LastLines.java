@@ -1,5 +1,6 @@
 package io.tapgateway.app.provide;
 
+import io.tapgateway.protocol.json.Characters;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
@@ -23,7 +24,6 @@ final class LastLines {
     }
 
     private static String cut(String line) {
-        int end = ProvideLimits.ERROR_LINE_CHARACTERS;
-        return line.substring(0, Character.isHighSurrogate(line.charAt(end - 1)) ? end - 1 : end) + "…";
+        return Characters.beginning(line, ProvideLimits.ERROR_LINE_CHARACTERS) + "…";
     }
 }

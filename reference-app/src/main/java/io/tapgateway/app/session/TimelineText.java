@@ -1,5 +1,6 @@
 package io.tapgateway.app.session;
 
+import io.tapgateway.protocol.json.Characters;
 import io.tapgateway.runtime.text.ModelText;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,8 +27,7 @@ final class TimelineText {
         String rest = line.stripTrailing();
         while (rest.length() > MAX_CHARS) {
             int blank = rest.lastIndexOf(' ', MAX_CHARS);
-            int half = Character.isHighSurrogate(rest.charAt(MAX_CHARS - 1)) ? MAX_CHARS - 1 : MAX_CHARS;
-            int end = blank > 0 ? blank : half;
+            int end = blank > 0 ? blank : Characters.end(rest, 0, MAX_CHARS);
             pieces.add(rest.substring(0, end));
             rest = rest.substring(end).stripLeading();
         }

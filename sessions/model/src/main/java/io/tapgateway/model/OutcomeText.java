@@ -1,5 +1,6 @@
 package io.tapgateway.model;
 
+import io.tapgateway.protocol.json.Characters;
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.ContentBlock;
@@ -38,7 +39,7 @@ final class OutcomeText {
         if (text.length() <= limit) {
             return text;
         }
-        int end = Character.isHighSurrogate(text.charAt(limit - 1)) ? limit - 1 : limit;
+        int end = Characters.end(text, 0, limit);
         return text.substring(0, end) + "\n[cut here: " + end + " of " + text.length() + " characters]";
     }
 

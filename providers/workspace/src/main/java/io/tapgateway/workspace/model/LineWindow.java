@@ -1,5 +1,6 @@
 package io.tapgateway.workspace.model;
 
+import io.tapgateway.protocol.json.Characters;
 import io.tapgateway.workspace.limits.WorkspaceLimits;
 
 /** Some lines of a text with their numbers, as a {@code read} shows them (F-011). Stateless. */
@@ -56,7 +57,7 @@ public final class LineWindow {
         if (line.length() <= most) {
             return line;
         }
-        int end = Character.isHighSurrogate(line.charAt(most - 1)) ? most - 1 : most;
+        int end = Characters.end(line, 0, most);
         return line.substring(0, end) + "… (" + (line.length() - end) + " more characters)";
     }
 }

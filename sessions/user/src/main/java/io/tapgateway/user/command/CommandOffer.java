@@ -1,5 +1,6 @@
 package io.tapgateway.user.command;
 
+import io.tapgateway.protocol.json.Characters;
 import io.tapgateway.protocol.model.MayChange;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.user.text.EscapeSequences;
@@ -29,7 +30,7 @@ public record CommandOffer(ProviderName source, int rank, String name, String ab
                     + " characters, none of which is a blank, a control or a slash.");
         }
         String readable = EscapeSequences.removed(about);
-        about = readable.substring(0, Math.min(readable.length(), MOST_OF_ABOUT));
+        about = Characters.beginning(readable, MOST_OF_ABOUT);
     }
 
     /** Whether a command may be called so. */

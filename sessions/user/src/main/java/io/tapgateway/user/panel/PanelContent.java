@@ -1,5 +1,6 @@
 package io.tapgateway.user.panel;
 
+import io.tapgateway.protocol.json.Characters;
 import io.tapgateway.protocol.model.MayChange;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.user.text.EscapeSequences;
@@ -36,11 +37,7 @@ public record PanelContent(ProviderName source, String title, List<String> lines
     }
 
     private static String beginning(String said, int most) {
-        String text = EscapeSequences.removed(said);
-        if (text.length() <= most) {
-            return text;
-        }
-        return text.substring(0, Character.isHighSurrogate(text.charAt(most - 1)) ? most - 1 : most);
+        return Characters.beginning(EscapeSequences.removed(said), most);
     }
 
     /** The same owner's with another title. */
