@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(60)
 class LauncherTest {
     private static final String SOURCE = "src/main/java/Some.java";
+    private static final String SOURCE_OF_APP = "reference-app/" + SOURCE;
 
     private static final String JAVA = """
             #!/bin/sh
@@ -37,7 +38,22 @@ class LauncherTest {
     private static final String MAVEN = """
             #!/bin/sh
             printf 'builds, ' >>"$NOTES"
+            printf '%s' "$SAYS"
             echo "$BUILT" >reference-app/target/app/built
+            exit "$CODE"
+            """;
+
+    /** As Maven speaks, with what it adds on a terminal. */
+    private static final String OF_MAVEN = """
+            A word of the script that starts Maven.
+            [INFO] Scanning for projects...
+
+            [INFO] -----------------< io.tapgateway:protocol-api >------------------
+            \033[1m[INFO] Building Tap Gateway: protocol 0.1.0-SNAPSHOT                    [1/29]\033[m
+            [INFO]   from protocol-api/pom.xml
+            [WARNING] Something is old.
+              and its second line
+            [INFO] Building Tap Gateway: app 0.1.0-SNAPSHOT                        [29/29]
             """;
 
     @TempDir
@@ -50,6 +66,11 @@ class LauncherTest {
     private final Instant builtAgain = saved.plus(Duration.ofHours(1));
 
     private Path root;
+
+    /** What Maven says, and how it ends. */
+    private String says = "";
+
+    private int code;
 
     @BeforeEach
     void makeTree() throws IOException {
@@ -96,7 +117,47 @@ class LauncherTest {
         assertThat(start()).isEqualTo("runs, ");
     }
 
-    /** Asks for the status of a gateway; what was noted, from the beginning. */
+    @Test
+    void while_it_builds_each_module_is_told_and_nothing_else_of_what_goes_well() throws Exception {
+        touch(SOURCE_OF_APP);
+        says = OF_MAVEN;
+
+        assertThat(start()).isEqualTo("builds, runs, ");
+        assertThat(printed()).isEqualTo("""
+                tapgateway: building from source; the first time takes a few minutes ...
+                A word of the script that starts Maven.
+                tapgateway: module 1 of 29: Tap Gateway: protocol
+                tapgateway: module 29 of 29: Tap Gateway: app
+                """);
+    }
+
+    @Test
+    void of_a_build_that_fails_every_line_of_an_error_is_told() throws Exception {
+        touch(SOURCE_OF_APP);
+        says = OF_MAVEN + """
+                [ERROR] COMPILATION ERROR :
+                [ERROR] Some.java:[3,35] cannot find symbol
+                  symbol:   class Other
+                [INFO] 1 error
+                 of which nobody needs the number
+                """;
+        code = 1;
+
+        assertThat(start()).isEqualTo("builds, ");
+        assertThat(printed()).endsWith("""
+                tapgateway: module 29 of 29: Tap Gateway: app
+                [ERROR] COMPILATION ERROR :
+                [ERROR] Some.java:[3,35] cannot find symbol
+                  symbol:   class Other
+                tapgateway: the build failed, see above; 'mvn -pl reference-app -am package' tells more.
+                """);
+    }
+
+    private String printed() throws IOException {
+        return Files.readString(directory.resolve("printed"));
+    }
+
+    /** Asks for the status of a gateway, which succeeds if Maven does; what was noted, from the beginning. */
     private String start() throws Exception {
         Path notes = directory.resolve("notes");
         Path printed = directory.resolve("printed");
@@ -107,9 +168,11 @@ class LauncherTest {
         script.environment().merge("PATH", directory.resolve("bin").toString(), (path, bin) -> bin + ":" + path);
         script.environment().put("NOTES", notes.toString());
         script.environment().put("BUILT", builtAgain.toString());
+        script.environment().put("SAYS", says);
+        script.environment().put("CODE", Integer.toString(code));
         Process process = script.start();
         assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
-        assertThat(process.exitValue()).as(Files.readString(printed)).isZero();
+        assertThat(process.exitValue()).as(Files.readString(printed)).isEqualTo(code);
         return Files.readString(notes);
     }
 
