@@ -37,6 +37,7 @@ final class CallsCommand implements Callable<Integer> {
     private static final int SHOWN_OF_NAME = 13;
 
     private static final List<Wait> WAITS = List.of(
+            new Wait("interceptorsMicros", "interceptors"),
             new Wait("gatesMicros", "gates"),
             new Wait("personMicros", "a person"),
             new Wait("queueMicros", "its turn"));
@@ -130,15 +131,16 @@ final class CallsCommand implements Callable<Integer> {
     }
 
     /** What a call waited for before it was with its provider; nothing if that took no millisecond. */
-    private static String whereTimeWent(JsonValue call) {
+    static String whereTimeWent(JsonValue call) {
         return WAITS.stream()
                 .filter(wait -> number(call, wait.member()) >= TimeUnit.MILLISECONDS.toMicros(1))
                 .map(wait -> wait.label() + " " + millis(number(call, wait.member())))
                 .collect(Collectors.joining(", "));
     }
 
-    private static long micros(JsonValue call) {
-        return Stream.of("gatesMicros", "personMicros", "queueMicros", "workMicros")
+    /** How long it took in all. */
+    static long micros(JsonValue call) {
+        return Stream.concat(WAITS.stream().map(Wait::member), Stream.of("workMicros"))
                 .mapToLong(part -> number(call, part))
                 .sum();
     }

@@ -4,6 +4,7 @@ import io.tapgateway.app.client.ControlClient;
 import io.tapgateway.app.client.EventStream;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.protocol.json.JsonValue;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -47,6 +48,17 @@ final class Joining implements AutoCloseable {
                 && ApiText.text(event, "presence").equals("bound")) {
             hasJoined = true;
             output.remark("'" + provider + "' has joined session " + session + ".");
+        }
+    }
+
+    /** Says of a program that still runs what to do if it is not there by now. */
+    void programRunsOn(Duration since) {
+        if (!hasJoined) {
+            output.complain("'" + provider + "' has not joined session " + session + " yet, " + since.toSeconds()
+                    + " s after its program was started. It has to connect to TAP_GATEWAY_URL, with the token in"
+                    + " TAP_PROVIDER_TOKEN, and to say hello as '" + provider + "'; 'tapgateway tail --session "
+                    + session
+                    + "' and 'tapgateway logs' tell what the gateway has refused.");
         }
     }
 

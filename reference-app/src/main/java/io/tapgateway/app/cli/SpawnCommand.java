@@ -5,12 +5,14 @@ import io.tapgateway.app.client.ControlClient;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.programs.ProgramEnvironment;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jline.utils.Signals;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +41,9 @@ final class SpawnCommand implements Callable<Integer> {
 
     /** What programs ask to know what a terminal can show. */
     private static final Set<String> OF_TERMINAL = Set.of("TERM", "COLORTERM", "NO_COLOR");
+
+    /** How long a program may take to join before its user is told that it has not. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final Output output;
 
@@ -69,11 +74,15 @@ final class SpawnCommand implements Callable<Integer> {
         String path = "api/sessions/" + ControlClient.segment(id) + "/spawn-tokens";
         String token = ApiText.text(client.post(path, out -> out.text("name", name)), "token");
         try (Joining joining = Joining.watch(output, client, name, id)) {
-            int code = run(
+            Process process = start(
                     program,
                     Sets.union(OF_TERMINAL, pass.variables()),
                     token,
                     client.gateway().url());
+            if (!process.waitFor(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+                joining.programRunsOn(PATIENCE);
+            }
+            int code = process.waitFor();
             joining.programEnded(code);
             return code;
         } finally {
@@ -81,8 +90,7 @@ final class SpawnCommand implements Callable<Integer> {
         }
     }
 
-    private static int run(List<String> program, Set<String> besides, String token, String url)
-            throws Problem, InterruptedException {
+    private static Process start(List<String> program, Set<String> besides, String token, String url) throws Problem {
         ProcessBuilder builder = new ProcessBuilder(program).inheritIO();
         Map<String, String> environment = builder.environment();
         Map<String, String> passed = ProgramEnvironment.of(environment, besides);
@@ -104,7 +112,7 @@ final class SpawnCommand implements Callable<Integer> {
         } catch (IOException e) {
             throw new Problem("'" + program.get(0) + "' cannot be started; is it installed and on the PATH?");
         }
-        return started.join().waitFor();
+        return started.join();
     }
 
     private static void revoke(ControlClient client, String token) {

@@ -70,6 +70,17 @@ class SpawnIT {
     }
 
     @Test
+    void of_a_program_that_stays_and_does_not_join_it_says_what_is_missing() throws Exception {
+        try (AppProcess spawn = AppProcess.start(directory, "spawn", "watcher", "sh", "-c", STAY)) {
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> spawn.errors()
+                            .startsWith("tapgateway: 'watcher' has not joined session main yet, 10 s after"));
+            spawn.signal("TERM");
+            assertThat(spawn.end().err()).contains("and never joined session main.");
+        }
+    }
+
+    @Test
     void G005_what_was_guarded_stays_closed_when_the_gateway_is_killed_and_started_again() throws Exception {
         try (AppProcess spawn = AppProcess.start(directory, "spawn", "guard", "sh", "-c", STAY)) {
             SocketWire.authenticated(listening, spawn.line())
