@@ -18,7 +18,7 @@ final class AnswerCommand implements Callable<Integer> {
     private final PromptInbox inbox;
 
     @Parameters(index = "0", paramLabel = "NUMBER", description = "The number in front of the question.")
-    private int number;
+    private long number;
 
     @Parameters(index = "1..*", arity = "1..*", paramLabel = "TEXT", description = "The answer, as the agent gets it.")
     private List<String> text = new ArrayList<>();

@@ -18,7 +18,7 @@ final class DenyCommand implements Callable<Integer> {
     private final PromptInbox inbox;
 
     @Parameters(index = "0", paramLabel = "NUMBER", description = "The number in front of the question.")
-    private int number;
+    private long number;
 
     @Parameters(index = "1..*", arity = "0..*", paramLabel = "WHY", description = "What the agent is told about it.")
     private List<String> why = new ArrayList<>();

@@ -30,6 +30,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
@@ -57,6 +58,9 @@ public final class AppSessions {
     private final ReentrantLock opening = new ReentrantLock();
 
     @GuardedBy("opening")
+    /** Of questions in all sessions, which are answered at one prompt and denied by one verb. */
+    private final AtomicLong numbers = new AtomicLong();
+
     private final List<Consumer<Open>> openings = new ArrayList<>();
 
     private final List<Consumer<SessionInfo>> welcomers = new CopyOnWriteArrayList<>();
@@ -153,7 +157,7 @@ public final class AppSessions {
     private Open opened(SessionInfo info, SessionHost agent) {
         SessionId id = info.id();
         try {
-            SessionUser user = SessionUser.create(time, new Onlooker(id), absence.patience());
+            SessionUser user = SessionUser.create(time, new Onlooker(id), absence.patience(), numbers::incrementAndGet);
             AppSession host = new AppSession(
                     id,
                     agent,

@@ -2,7 +2,7 @@ package io.tapgateway.app.terminal;
 
 import io.tapgateway.app.text.PlainText;
 import io.tapgateway.protocol.json.JsonKind;
-import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.user.ApprovalRequest;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -10,21 +10,26 @@ import java.util.HexFormat;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Arguments that are too long to be shown, by what tells them from others (U-105). Stateless. */
+/** A use of a tool that is too long to be shown, by what tells it from others (U-105). Stateless. */
 final class LongArguments {
     private LongArguments() {}
 
-    /** The path, if there is one, the size and the hash. */
-    static String named(JsonValue args) {
-        byte[] bytes = args.json().getBytes(StandardCharsets.UTF_8);
+    /** The path, if there is one, the size and the hash of the arguments, and those of what they would change. */
+    static String named(ApprovalRequest request) {
         String path = Stream.of("path", "file_path")
-                .map(args::get)
+                .map(request.args()::get)
                 .flatMap(Optional::stream)
                 .filter(it -> it.kind() == JsonKind.STRING)
                 .map(it -> "path " + PlainText.ofJson(it.json()) + ", ")
                 .findFirst()
                 .orElse("");
-        return path + bytes.length + " bytes, SHA-256 " + sha256(bytes);
+        String diff = request.diff().map(it -> "; a diff of " + measured(it)).orElse("");
+        return path + measured(request.args().json()) + diff;
+    }
+
+    private static String measured(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        return bytes.length + " bytes, SHA-256 " + sha256(bytes);
     }
 
     private static String sha256(byte[] bytes) {

@@ -8,6 +8,7 @@ import io.tapgateway.user.Ability;
 import io.tapgateway.user.ApprovalRequest;
 import io.tapgateway.user.Attachment;
 import io.tapgateway.user.OpenQuestion;
+import io.tapgateway.user.Scope;
 import io.tapgateway.user.SessionUser;
 import io.tapgateway.user.Surface;
 import io.tapgateway.user.UserQuestion;
@@ -23,15 +24,23 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * What the person at the prompt is asked, in all sessions of the process: shown as lines with numbers of their own, and
- * answered by number, or directly while a command holds up the prompt. Thread-safe.
+ * What the person at the prompt is asked, in all sessions of the process, whose questions share their numbers: shown as
+ * lines, and answered by number, or directly while a command holds up the prompt. Thread-safe.
  */
 public final class PromptInbox {
     /** What is longer than some screens is not read, and so not asked here (U-105). */
     static final int MOST_CHARACTERS = 16_000;
+
+    /** What a yes is followed by that is for the rest of the session. */
+    public static final String SESSION = "session";
+
+    /** The same as a letter, with the number of what is permitted; the first, which is the narrowest, without one. */
+    private static final Pattern FOR_SESSION = Pattern.compile("s ?(\\d{0,2})");
 
     /** Where that is, for others. */
     static final String HERE = "at the prompt";
@@ -42,10 +51,7 @@ public final class PromptInbox {
     private final ReentrantLock lock = new ReentrantLock();
 
     @GuardedBy("lock")
-    private final TreeMap<Integer, Item> items = new TreeMap<>();
-
-    @GuardedBy("lock")
-    private int last;
+    private final TreeMap<Long, Item> items = new TreeMap<>();
 
     @GuardedBy("lock")
     private boolean busy;
@@ -65,7 +71,12 @@ public final class PromptInbox {
     }
 
     /** A question, and where it is answered. */
-    private record Item(int number, SessionId session, OpenQuestion question, Sitting sitting, boolean pointed) {}
+    private record Item(SessionId session, OpenQuestion question, Sitting sitting, boolean pointed) {
+        /** As programs call it, too. */
+        private long number() {
+            return question.id().value();
+        }
+    }
 
     /** The person of that session sits here, too. */
     public void sitAt(SessionId session, SessionUser user) {
@@ -130,11 +141,10 @@ public final class PromptInbox {
     }
 
     private void opened(Sitting sitting, OpenQuestion question, boolean pointed) {
-        Item item;
+        Item item = new Item(sitting.session, question, sitting, pointed);
         lock.lock();
         try {
-            item = new Item(++last, sitting.session, question, sitting, pointed);
-            items.put(item.number, item);
+            items.put(item.number(), item);
         } finally {
             lock.unlock();
         }
@@ -159,14 +169,12 @@ public final class PromptInbox {
         Optional<Item> gone;
         lock.lock();
         try {
-            gone = items.values().stream()
-                    .filter(item -> item.sitting.equals(sitting) && item.question.equals(question))
-                    .findFirst();
-            gone.ifPresent(item -> items.remove(item.number));
+            gone = Optional.ofNullable(items.get(question.id().value())).filter(item -> item.sitting.equals(sitting));
+            gone.ifPresent(item -> items.remove(item.number()));
         } finally {
             lock.unlock();
         }
-        gone.ifPresent(item -> screen.accept("[" + item.number + "] " + how));
+        gone.ifPresent(item -> screen.accept("[" + item.number() + "] " + how));
     }
 
     /** Whose words are whose is said by us; theirs are cleaned, and never cut. */
@@ -193,7 +201,7 @@ public final class PromptInbox {
             @Override
             public String onApproval(ApprovalRequest request) {
                 return "The agent of '" + item.session + "' wants to use '" + PlainText.of(request.tool()) + "' of "
-                        + request.provider() + " with " + LongArguments.named(request.args());
+                        + request.provider() + " with " + LongArguments.named(request);
             }
 
             @Override
@@ -202,14 +210,14 @@ public final class PromptInbox {
             }
         });
         return List.of(
-                "[" + item.number + "] " + what,
-                "    It is too long to be shown here. Answer it in the console, or deny " + item.number + " WHY");
+                "[" + item.number() + "] " + what,
+                "    It is too long to be shown here. Answer it in the console, or deny " + item.number() + " WHY");
     }
 
     private static List<String> shown(Item item, ApprovalRequest request) {
         List<String> lines = new ArrayList<>();
         String tool = "'" + PlainText.of(request.tool()) + "'";
-        lines.add("[" + item.number + "] May the agent of '" + item.session + "' use "
+        lines.add("[" + item.number() + "] May the agent of '" + item.session + "' use "
                 + (request.provider().isReserved() ? "its own " + tool : tool + " of " + request.provider()) + " with");
         lines.add("      " + PlainText.ofJson(request.args().json()));
         request.diff().ifPresent(diff -> diff.lines().forEach(line -> lines.add("      " + PlainText.ofJson(line))));
@@ -217,7 +225,16 @@ public final class PromptInbox {
             lines.add("    " + source.name() + " (" + source.trust().label() + ") asks: "
                     + PlainText.of(source.reason()).replaceAll("\\s+", " "));
         }
-        lines.add("    approve " + item.number + ", or deny " + item.number + " WHY");
+        if (request.dangerous()) {
+            lines.add("    It is dangerous: each use is approved one by one.");
+        }
+        lines.add("    approve " + item.number() + ", or deny " + item.number() + " WHY");
+        List<Scope> scopes = request.scopes();
+        for (int i = 0; i < scopes.size(); i++) {
+            String which = i == 0 ? "" : " " + (i + 1);
+            lines.add("    approve " + item.number() + " " + SESSION + which + ", for this session: "
+                    + PlainText.ofJson(scopes.get(i).text()));
+        }
         return lines;
     }
 
@@ -226,7 +243,7 @@ public final class PromptInbox {
         String asks = question.asker().isReserved()
                 ? "The agent of '" + item.session + "' asks:"
                 : question.asker() + " asks in '" + item.session + "':";
-        lines.add("[" + item.number + "] " + asks);
+        lines.add("[" + item.number() + "] " + asks);
         if (!question.title().isEmpty()) {
             lines.add("      " + PlainText.of(question.title()));
         }
@@ -235,7 +252,7 @@ public final class PromptInbox {
             lines.add("    " + (i + 1) + ") " + PlainText.of(question.choices().get(i)));
         }
         question.schema().map(FormLines::shown).ifPresent(lines::addAll);
-        lines.add("    answer " + item.number + " " + wanted(question) + ", or deny " + item.number + " WHY");
+        lines.add("    answer " + item.number() + " " + wanted(question) + ", or deny " + item.number() + " WHY");
         return lines;
     }
 
@@ -259,17 +276,27 @@ public final class PromptInbox {
     }
 
     /**
-     * Says yes.
+     * Says yes, once.
      *
      * @param number to which one; the only one if empty
      * @return what stands in the way, a sentence
      */
-    public Optional<String> approve(Optional<Integer> number) {
+    public Optional<String> approve(Optional<Long> number) {
         return find(number, PromptInbox::approve);
     }
 
+    /**
+     * Says yes for the rest of the session.
+     *
+     * @param scope the number of what is permitted, from 1, in the order in which it was shown
+     * @return what stands in the way, a sentence
+     */
+    public Optional<String> approve(long number, int scope) {
+        return find(Optional.of(number), item -> approve(item, scope));
+    }
+
     /** Says no, and why; returns what stands in the way, a sentence. */
-    public Optional<String> deny(int number, String why) {
+    public Optional<String> deny(long number, String why) {
         return find(Optional.of(number), item -> deny(item, why));
     }
 
@@ -279,11 +306,11 @@ public final class PromptInbox {
      * @param text the answer, or the number of a choice
      * @return what stands in the way, a sentence
      */
-    public Optional<String> answer(int number, String text) {
+    public Optional<String> answer(long number, String text) {
         return find(Optional.of(number), item -> answer(item, text));
     }
 
-    private Optional<String> find(Optional<Integer> number, Function<Item, Optional<String>> say) {
+    private Optional<String> find(Optional<Long> number, Function<Item, Optional<String>> say) {
         Optional<Item> item;
         lock.lock();
         try {
@@ -302,15 +329,15 @@ public final class PromptInbox {
     }
 
     private static String elsewhere(Item item) {
-        return "Question " + item.number + " is too long to be shown here; answer it in the console, or deny it.";
+        return "Question " + item.number() + " is too long to be shown here; answer it in the console, or deny it.";
     }
 
-    private static String gone(int number) {
+    private static String gone(long number) {
         return "There is no question " + number + " any more.";
     }
 
     private static Optional<String> said(Item item, Predicate<Attachment> way) {
-        return item.sitting.seat.filter(way).isPresent() ? Optional.empty() : Optional.of(gone(item.number));
+        return item.sitting.seat.filter(way).isPresent() ? Optional.empty() : Optional.of(gone(item.number()));
     }
 
     private static Optional<String> deny(Item item, String why) {
@@ -318,18 +345,36 @@ public final class PromptInbox {
     }
 
     private static Optional<String> approve(Item item) {
+        return approve(item, () -> said(item, seat -> seat.approve(item.question.id())));
+    }
+
+    private static Optional<String> approve(Item item, int scope) {
+        List<Scope> scopes = item.question.request().scopes();
+        return approve(item, () -> {
+            if (scopes.isEmpty()) {
+                return Optional.of(
+                        "Question " + item.number() + " can only be approved once: approve " + item.number());
+            } else if (scope < 1 || scope > scopes.size()) {
+                return Optional.of(
+                        "What question " + item.number() + " permits for the session is 1 to " + scopes.size() + ".");
+            }
+            return said(item, seat -> seat.approve(item.question.id(), scopes.get(scope - 1)));
+        });
+    }
+
+    private static Optional<String> approve(Item item, Supplier<Optional<String>> way) {
         if (item.pointed) {
             return Optional.of(elsewhere(item));
         }
         return item.question.request().accept(new UserRequest.Visitor<>() {
             @Override
             public Optional<String> onApproval(ApprovalRequest request) {
-                return said(item, seat -> seat.approve(item.question.id()));
+                return way.get();
             }
 
             @Override
             public Optional<String> onQuestion(UserQuestion question) {
-                return Optional.of("Question " + item.number + " wants an answer: answer " + item.number + " …");
+                return Optional.of("Question " + item.number() + " wants an answer: answer " + item.number() + " …");
             }
         });
     }
@@ -341,8 +386,8 @@ public final class PromptInbox {
         return item.question.request().accept(new UserRequest.Visitor<>() {
             @Override
             public Optional<String> onApproval(ApprovalRequest request) {
-                return Optional.of("Question " + item.number + " wants a yes or a no: approve " + item.number
-                        + ", or deny " + item.number + " WHY.");
+                return Optional.of("Question " + item.number() + " wants a yes or a no: approve " + item.number()
+                        + ", or deny " + item.number() + " WHY.");
             }
 
             @Override
@@ -410,7 +455,7 @@ public final class PromptInbox {
     private void readIfBusy() {
         lock.lock();
         try {
-            if (busy && reader.isEmpty() && !items.isEmpty()) {
+            if (busy && reader.isEmpty() && oldest().isPresent()) {
                 Thread thread = new Thread(this::readAnswers, "prompt-answers");
                 thread.setDaemon(true);
                 reader = Optional.of(thread);
@@ -422,9 +467,9 @@ public final class PromptInbox {
     }
 
     private void readAnswers() {
-        for (Optional<Item> next = oldest(); next.isPresent(); next = oldest()) {
+        for (Optional<Item> next = next(); next.isPresent(); next = next()) {
             Item item = next.get();
-            screen.accept("[" + item.number + "] " + wanted(item));
+            screen.accept("[" + item.number() + "] " + wanted(item));
             Optional<String> line = lines.readWhile(() -> waitsFor(item));
             if (line.isEmpty() && waitsFor(item)) {
                 return;
@@ -437,7 +482,7 @@ public final class PromptInbox {
         return item.question.request().accept(new UserRequest.Visitor<>() {
             @Override
             public String onApproval(ApprovalRequest request) {
-                return "y or n?";
+                return request.scopes().isEmpty() ? "y or n?" : "y, n, or s for this session?";
             }
 
             @Override
@@ -453,7 +498,13 @@ public final class PromptInbox {
             @Override
             public Optional<String> onApproval(ApprovalRequest request) {
                 String said = text.toLowerCase(Locale.ROOT);
-                return said.equals("y") || said.equals("yes") ? approve(item) : deny(item, "");
+                if (said.equals("y") || said.equals("yes")) {
+                    return approve(item);
+                }
+                Matcher session = FOR_SESSION.matcher(said);
+                return session.matches() && !request.scopes().isEmpty()
+                        ? approve(item, session.group(1).isEmpty() ? 1 : Integer.parseInt(session.group(1)))
+                        : deny(item, "");
             }
 
             @Override
@@ -464,23 +515,29 @@ public final class PromptInbox {
     }
 
     /** The one to be answered next; empty, and nobody reads any more, if there is none or the prompt is free. */
-    private Optional<Item> oldest() {
+    private Optional<Item> next() {
         lock.lock();
         try {
-            if (!busy || items.isEmpty()) {
+            Optional<Item> next = busy ? oldest() : Optional.empty();
+            if (next.isEmpty()) {
                 reader = Optional.empty();
-                return Optional.empty();
             }
-            return Optional.of(items.firstEntry().getValue());
+            return next;
         } finally {
             lock.unlock();
         }
     }
 
+    /** Of those that are answered here; what is only named here is answered elsewhere, or denied at the free prompt. */
+    @GuardedBy("lock")
+    private Optional<Item> oldest() {
+        return items.values().stream().filter(item -> !item.pointed).findFirst();
+    }
+
     private boolean waitsFor(Item item) {
         lock.lock();
         try {
-            return busy && items.containsKey(item.number);
+            return busy && items.containsKey(item.number());
         } finally {
             lock.unlock();
         }

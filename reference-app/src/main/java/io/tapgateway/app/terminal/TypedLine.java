@@ -2,6 +2,7 @@ package io.tapgateway.app.terminal;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.tapgateway.app.text.PlainText;
+import io.tapgateway.protocol.json.Characters;
 import java.io.IOError;
 import java.util.List;
 import java.util.Optional;
@@ -136,8 +137,9 @@ final class TypedLine {
         boolean now;
         lock.lock();
         try {
-            String clean = PlainText.of(text);
-            waiting.append(clean, 0, Math.min(clean.length(), MOST_WAITING - waiting.length()));
+            // What was typed and gave way counts, and is never cut itself.
+            int room = Math.max(0, MOST_WAITING - waiting.length());
+            waiting.append(Characters.beginning(PlainText.of(text), room));
             now = reading.isPresent();
         } finally {
             lock.unlock();

@@ -8,11 +8,15 @@ import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.user.Approval;
 import io.tapgateway.user.ApprovalRequest;
+import io.tapgateway.user.QuestionId;
 import io.tapgateway.user.SessionUser;
+import io.tapgateway.user.SessionUserListener;
 import io.tapgateway.user.UserAnswer;
 import io.tapgateway.user.UserQuestion;
+import io.tapgateway.user.UserTime;
 import io.tapgateway.user.form.FlatField;
 import io.tapgateway.user.form.FlatSchema;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +25,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -31,7 +36,14 @@ class PromptInboxTest {
     private final List<String> screen = new CopyOnWriteArrayList<>();
     private final LinkedBlockingQueue<String> typed = new LinkedBlockingQueue<>();
     private final PromptInbox inbox = new PromptInbox(screen::add, this::read, () -> "http://console/");
-    private final SessionUser user = SessionUser.create(() -> 0);
+    private final AtomicLong numbers = new AtomicLong();
+    private final SessionUser user = person();
+
+    /** One of a session whose questions share their numbers with those of all others. */
+    private SessionUser person() {
+        return SessionUser.create(
+                UserTime.ofCaller(() -> 0), SessionUserListener.NOBODY, Duration.ZERO, numbers::incrementAndGet);
+    }
 
     private Optional<String> read(BooleanSupplier wanted) {
         try {
@@ -69,11 +81,96 @@ class PromptInboxTest {
                         "[1] May the agent of 'main' use its own 'shell' with",
                         "      {\"command\":\"git push\"}",
                         "    ci (project) asks: Main is red. Sure?\ufffd[31m",
-                        "    approve 1, or deny 1 WHY");
-        assertThat(inbox.approve(Optional.of(1))).isEmpty();
+                        "    approve 1, or deny 1 WHY",
+                        "    approve 1 session, for this session: 'shell' with commands that begin with 'git push'");
+        assertThat(inbox.approve(Optional.of(1L))).isEmpty();
         assertThat(answer).isCompletedWithValue(new Approval.Approved("at the prompt"));
         assertThat(screen).endsWith("[1] approved at the prompt");
-        assertThat(inbox.approve(Optional.of(1))).hasValue("There is no question 1 any more.");
+        assertThat(inbox.approve(Optional.of(1L))).hasValue("There is no question 1 any more.");
+    }
+
+    private CompletableFuture<Approval> edit(boolean dangerous, Optional<String> diff) {
+        return user.approve(new ApprovalRequest(
+                                "edit",
+                                new ProviderName("workspace"),
+                                JsonValue.of(Map.of("path", "/code/a.txt")),
+                                List.of(new ApprovalRequest.Source(
+                                        new ProviderName("workspace"), TrustLevel.INTERNAL, "It changes a.txt.")),
+                                dangerous)
+                        .showing(diff))
+                .answer()
+                .toCompletableFuture();
+    }
+
+    @Test
+    void U106_for_the_session_is_permitted_what_is_shown_and_chosen_by_its_number() {
+        inbox.sitAt(new SessionId("main"), user);
+        CompletableFuture<Approval> first = edit(false, Optional.empty());
+
+        assertThat(screen)
+                .contains(
+                        "    approve 1 session, for this session: 'edit' below /code/",
+                        "    approve 1 session 2, for this session: any use of 'edit'");
+        assertThat(inbox.approve(1, 0)).contains("What question 1 permits for the session is 1 to 2.");
+        assertThat(inbox.approve(1, 3)).contains("What question 1 permits for the session is 1 to 2.");
+        assertThat(inbox.approve(1, 2)).isEmpty();
+        CompletableFuture<Approval> second = edit(false, Optional.empty());
+
+        assertThat(first).isCompletedWithValue(new Approval.Approved("at the prompt"));
+        assertThat(second).isCompletedWithValue(new Approval.Approved("at the prompt"));
+        assertThat(user.grants()).extracting(it -> it.scope().text()).containsExactly("any use of 'edit'");
+    }
+
+    @Test
+    void U106_what_is_dangerous_says_so_and_is_approved_one_by_one() {
+        inbox.sitAt(new SessionId("main"), user);
+        CompletableFuture<Approval> answer = edit(true, Optional.empty());
+
+        assertThat(screen)
+                .contains("    It is dangerous: each use is approved one by one.")
+                .noneMatch(it -> it.contains("session:"));
+        assertThat(inbox.approve(1, 1)).contains("Question 1 can only be approved once: approve 1");
+        assertThat(answer).isNotDone();
+    }
+
+    @Test
+    void U106_while_a_command_holds_up_the_prompt_a_letter_permits_it_for_the_session() throws Exception {
+        inbox.sitAt(new SessionId("main"), user);
+        inbox.commandBegins();
+        CompletableFuture<Approval> once = edit(true, Optional.empty());
+        typed.add("s");
+        assertThat(once.get(10, TimeUnit.SECONDS)).isEqualTo(new Approval.Denied("", "at the prompt"));
+        CompletableFuture<Approval> narrow = edit(false, Optional.empty());
+        typed.add("S");
+        assertThat(narrow.get(10, TimeUnit.SECONDS)).isInstanceOf(Approval.Approved.class);
+        user.revoke(new QuestionId(2));
+        CompletableFuture<Approval> wide = edit(false, Optional.empty());
+        typed.add("s 9");
+        typed.add("s2");
+        assertThat(wide.get(10, TimeUnit.SECONDS)).isInstanceOf(Approval.Approved.class);
+
+        inbox.commandEnds();
+        assertThat(user.grants()).extracting(it -> it.scope().text()).containsExactly("any use of 'edit'");
+        assertThat(screen)
+                .contains(
+                        "[1] y or n?",
+                        "[2] y, n, or s for this session?",
+                        "What question 3 permits for the session is 1 to 2.");
+    }
+
+    @Test
+    void U105_what_is_only_named_holds_up_nobody_who_answers_by_letters() throws Exception {
+        inbox.sitAt(new SessionId("main"), user);
+        inbox.commandBegins();
+        CompletableFuture<Approval> named = ask(user, "x".repeat(PromptInbox.MOST_CHARACTERS));
+        CompletableFuture<Approval> shown = ask(user, "ls -l");
+        typed.add("y");
+
+        assertThat(shown.get(10, TimeUnit.SECONDS)).isInstanceOf(Approval.Approved.class);
+        inbox.commandEnds();
+        assertThat(named).isNotDone();
+        assertThat(screen).noneMatch(it -> it.startsWith("[1] y"));
+        assertThat(inbox.deny(1, "")).isEmpty();
     }
 
     @Test
@@ -104,6 +201,9 @@ class PromptInboxTest {
                 .showing(Optional.of("+x\n".repeat(PromptInbox.MOST_CHARACTERS / 3))));
 
         assertThat(screen).hasSize(3).last().isEqualTo("    http://console/");
+        assertThat(screen.get(0))
+                .matches(
+                        ".* with path \"a.txt\", 16 bytes, SHA-256 [0-9a-f]{64}; a diff of 15999 bytes, SHA-256 [0-9a-f]{64}");
     }
 
     @Test
@@ -123,7 +223,7 @@ class PromptInboxTest {
                 .matches("\\[1] The agent of 'main' wants to use 'write' of workspace with"
                         + " path \"/code/a\\\\u001B.txt\", \\d{6} bytes, SHA-256 [0-9a-f]{64}");
         assertThat(screen.get(2)).isEqualTo("    http://console/");
-        assertThat(inbox.approve(Optional.of(1)).orElseThrow()).contains("answer it in the console");
+        assertThat(inbox.approve(Optional.of(1L)).orElseThrow()).contains("answer it in the console");
         assertThat(answer).isNotDone();
         assertThat(inbox.deny(1, "too much")).isEmpty();
         assertThat(answer).isCompletedWithValue(new Approval.Denied("too much", "at the prompt"));
@@ -131,7 +231,7 @@ class PromptInboxTest {
 
     @Test
     void U109_sessions_share_the_numbers_and_one_question_needs_none() {
-        SessionUser other = SessionUser.create(() -> 0);
+        SessionUser other = person();
         inbox.sitAt(new SessionId("main"), user);
         inbox.sitAt(new SessionId("other"), other);
         assertThat(inbox.approve(Optional.empty())).hasValue("Nobody asks anything.");
@@ -194,7 +294,7 @@ class PromptInboxTest {
                         "    1) red",
                         "    2) blue",
                         "    answer 1 with the number of a choice, or deny 1 WHY");
-        assertThat(inbox.approve(Optional.of(1))).contains("Question 1 wants an answer: answer 1 …");
+        assertThat(inbox.approve(Optional.of(1L))).contains("Question 1 wants an answer: answer 1 …");
         assertThat(inbox.answer(1, "green")).contains("Only one of its choices answers it.");
         assertThat(inbox.answer(1, "2")).isEmpty();
         CompletableFuture<UserAnswer> typedIn = which(false);

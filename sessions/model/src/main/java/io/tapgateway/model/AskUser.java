@@ -10,6 +10,7 @@ import io.tapgateway.user.Awaited;
 import io.tapgateway.user.UserAccess;
 import io.tapgateway.user.UserAnswer;
 import io.tapgateway.user.UserQuestion;
+import io.tapgateway.user.Withdrawal;
 import java.util.List;
 
 /**
@@ -78,8 +79,9 @@ final class AskUser implements HostTool {
         Awaited<UserAnswer> asked = user.ask(question);
         try {
             return told(Waiting.on(asked.answer()));
-        } finally {
-            asked.withdraw();
+        } catch (InterruptedException stopped) {
+            asked.withdraw(Withdrawal.INTERRUPTED);
+            throw stopped;
         }
     }
 

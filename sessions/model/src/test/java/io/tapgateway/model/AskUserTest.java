@@ -24,6 +24,7 @@ final class AskUserTest {
     private final SessionUser user = SessionUser.create(() -> 0);
     private final AskUser tool = new AskUser(user);
     private final List<OpenQuestion> opened = new ArrayList<>();
+    private final List<String> closed = new ArrayList<>();
 
     /** Somebody who answers in the instant in which something is asked. */
     private void sits(BiConsumer<Attachment, OpenQuestion> answer) {
@@ -46,7 +47,9 @@ final class AskUserTest {
             }
 
             @Override
-            public void closed(OpenQuestion question, String how) {}
+            public void closed(OpenQuestion question, String how) {
+                closed.add(how);
+            }
         }));
     }
 
@@ -89,6 +92,7 @@ final class AskUserTest {
         assertThatThrownBy(() -> tool.run(JsonValue.of(WHICH))).isInstanceOf(InterruptedException.class);
 
         assertThat(opened).hasSize(1);
+        assertThat(closed).containsExactly("interrupted");
         assertThat(user.open()).isEmpty();
     }
 }

@@ -19,6 +19,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 
 /**
  * Lets one thread at a time decide about what is open in a session, and says afterwards what follows, in the order of
@@ -39,13 +40,13 @@ final class Person implements SessionUser {
     @GuardedBy("lock")
     private OptionalLong armed = OptionalLong.empty();
 
-    private Person(UserTime time, SessionUserListener listener, Duration absence) {
+    private Person(UserTime time, SessionUserListener listener, Duration absence, LongSupplier numbers) {
         this.time = time;
-        this.book = new SessionBook(this, time, news::add, listener, absence);
+        this.book = new SessionBook(this, time, news::add, listener, absence, numbers);
     }
 
-    static Person create(UserTime time, SessionUserListener listener, Duration absence) {
-        Person person = new Person(time, listener, absence);
+    static Person create(UserTime time, SessionUserListener listener, Duration absence, LongSupplier numbers) {
+        Person person = new Person(time, listener, absence, numbers);
         person.commands.offerOwn();
         return person;
     }

@@ -1,6 +1,7 @@
 package io.tapgateway.user;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import io.tapgateway.protocol.json.Characters;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.ProviderName;
 import java.time.Duration;
@@ -31,6 +32,7 @@ final class QuestionBook {
     private final Consumer<Runnable> news;
     private final SessionUserListener listener;
     private final Duration absence;
+    private final LongSupplier numbers;
     private final Map<QuestionId, Pending<ApprovalRequest, Approval>> approvals = new LinkedHashMap<>();
     private final Map<QuestionId, Pending<UserQuestion, UserAnswer>> questions = new LinkedHashMap<>();
     private final Seats seats;
@@ -39,7 +41,6 @@ final class QuestionBook {
     /** When each asker has had questions asked, within the last minute. */
     private final Map<ProviderName, Deque<Long>> asked = new HashMap<>();
 
-    private long last;
     private boolean over;
 
     /**
@@ -48,6 +49,7 @@ final class QuestionBook {
      * @param news takes what is to be said once the lock is free
      * @param listener is told of changes, and of what nobody is asked
      * @param absence how long requests wait for somebody to come that set no time themselves
+     * @param numbers each greater than the one before
      */
     QuestionBook(
             Person person,
@@ -55,13 +57,15 @@ final class QuestionBook {
             LongSupplier nanos,
             Consumer<Runnable> news,
             SessionUserListener listener,
-            Duration absence) {
+            Duration absence,
+            LongSupplier numbers) {
         this.person = person;
         this.seats = seats;
         this.nanos = nanos;
         this.news = news;
         this.listener = listener;
         this.absence = absence;
+        this.numbers = numbers;
     }
 
     private void changed() {
@@ -89,7 +93,8 @@ final class QuestionBook {
     }
 
     private <R extends UserRequest, T> Pending<R, T> pending(R request, Pending.Ends<T> ends) {
-        return new Pending<>(person, new QuestionId(++last), request, patience(request), nanos.getAsLong(), ends);
+        QuestionId id = new QuestionId(numbers.getAsLong());
+        return new Pending<>(person, id, request, patience(request), nanos.getAsLong(), ends);
     }
 
     /** How long it waits for somebody to come (U-103). */
@@ -104,12 +109,12 @@ final class QuestionBook {
         }
         R request = pending.request();
         boolean somebody = seats.stream().anyMatch(seat -> seat.shows(request));
-        if (!somebody && patience(request).isZero()) {
-            complete(pending, pending.absent("Nobody is there who could " + pending.wanted() + "."));
+        if (request.length() > SessionUser.MOST_OF_REQUEST || (somebody && fitsNowhere(request))) {
+            refuse(pending, pending.tooLong(), tooLong(request));
             return;
         }
-        if (somebody && seats.stream().noneMatch(seat -> seat.canShow(request) || seat.canPointAt(request))) {
-            refuse(pending, pending.tooLong(), "too long to be shown to anybody: " + request.length() + " characters");
+        if (!somebody && patience(request).isZero()) {
+            complete(pending, pending.absent("Nobody is there who could " + pending.wanted() + "."));
             return;
         }
         Optional<String> limit = limit(request.asker());
@@ -121,6 +126,14 @@ final class QuestionBook {
         pending.waitFrom(nanos.getAsLong());
         seats.stream().forEach(seat -> show(pending, seat));
         news.accept(this::changed);
+    }
+
+    private boolean fitsNowhere(UserRequest request) {
+        return seats.stream().noneMatch(seat -> seat.canShow(request) || seat.canPointAt(request));
+    }
+
+    private static String tooLong(UserRequest request) {
+        return "too long to be shown to anybody: " + request.length() + " characters";
     }
 
     /** Nobody is asked, whoever is there, which those who look at the session are told. */
@@ -223,7 +236,7 @@ final class QuestionBook {
             Optional<Pending<UserQuestion, UserAnswer>> question,
             String reason,
             String by) {
-        String kept = reason.substring(0, Math.min(reason.length(), SessionUser.MOST_OF_REASON));
+        String kept = Characters.beginning(reason, SessionUser.MOST_OF_REASON);
         return end(approvals, approval, new Approval.Denied(kept, by), "denied " + by)
                 || end(questions, question, new UserAnswer.Declined(kept, by), "declined " + by);
     }
@@ -254,8 +267,7 @@ final class QuestionBook {
     private <R extends UserRequest, T> void withdraw(
             Map<QuestionId, Pending<R, T>> like, QuestionId id, Withdrawal why) {
         Optional<Pending<R, T>> pending = Optional.ofNullable(like.get(id));
-        String words = why == Withdrawal.EXPIRED ? "not answered in time" : "withdrawn";
-        pending.ifPresent(it -> end(like, pending, it.withdrawn(why), words));
+        pending.ifPresent(it -> end(like, pending, it.withdrawn(why), why.words()));
     }
 
     /** A question ends; false if there is none. */
@@ -287,9 +299,21 @@ final class QuestionBook {
         return was;
     }
 
-    /** A person may sit there from now on. */
+    /** A person may sit there from now on; what fits nowhere now ends as if it were asked by then (U-105). */
     void sit(Seat seat) {
         all().forEach(pending -> show(pending, seat));
+        endIfTooLong(approvals, seat);
+        endIfTooLong(questions, seat);
+    }
+
+    private <R extends UserRequest, T> void endIfTooLong(Map<QuestionId, Pending<R, T>> like, Seat seat) {
+        for (Pending<R, T> pending : List.copyOf(like.values())) {
+            R request = pending.request();
+            if (seat.shows(request) && pending.shownAt().isEmpty()) {
+                news.accept(() -> listener.refused(request, tooLong(request)));
+                end(like, Optional.of(pending), pending.tooLong(), "too long to be shown");
+            }
+        }
     }
 
     /** Nobody sits there any more. */

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
 /**
@@ -35,12 +36,19 @@ final class SessionBook {
     /**
      * @param news takes what is to be said once the lock is free
      * @param absence how long requests wait for somebody to come that set no time themselves
+     * @param numbers of questions
      */
-    SessionBook(Person person, UserTime time, Consumer<Runnable> news, SessionUserListener listener, Duration absence) {
+    SessionBook(
+            Person person,
+            UserTime time,
+            Consumer<Runnable> news,
+            SessionUserListener listener,
+            Duration absence,
+            LongSupplier numbers) {
         this.time = time;
         this.news = news;
         this.listener = listener;
-        this.questions = new QuestionBook(person, seats, time::nanos, news, listener, absence);
+        this.questions = new QuestionBook(person, seats, time::nanos, news, listener, absence, numbers);
         this.panels = new PanelBook(person, seats, news, () -> listener.changed(SessionUserListener.Topic.PANEL));
     }
 

@@ -10,6 +10,7 @@ import io.tapgateway.user.panel.PanelView;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
@@ -91,8 +92,18 @@ public interface SessionUser extends UserAccess {
      */
     @MayChange
     static SessionUser create(UserTime time, SessionUserListener listener, Duration absence) {
+        return create(time, listener, absence, new AtomicLong()::incrementAndGet);
+    }
+
+    /**
+     * The same among sessions that people answer in one place, where each question needs a number of its own.
+     *
+     * @param numbers of questions: each greater than all before, of any of those sessions; called by several threads
+     */
+    @MayChange
+    static SessionUser create(UserTime time, SessionUserListener listener, Duration absence, LongSupplier numbers) {
         UserQuestion.requireTime(absence);
-        return Person.create(time, listener, absence);
+        return Person.create(time, listener, absence, numbers);
     }
 
     /**

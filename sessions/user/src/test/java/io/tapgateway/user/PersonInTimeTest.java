@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -119,6 +120,59 @@ final class PersonInTimeTest {
         seat.answer(asked.id(), "red");
 
         assertThat(end(asked)).isInstanceOf(UserAnswer.Given.class);
+    }
+
+    private static ApprovalRequest command(int length) {
+        return new ApprovalRequest(
+                        "shell",
+                        new ProviderName("host"),
+                        JsonValue.of(Map.of("command", "x".repeat(length))),
+                        List.of(new ApprovalRequest.Source(new ProviderName("ci"), TrustLevel.PROJECT, "Sure?")))
+                .withWaitFor(MINUTE);
+    }
+
+    @Test
+    void U105_what_nobody_could_ever_be_shown_waits_for_nobody() {
+        Asked<Approval> asked = user.approve(command(SessionUser.MOST_OF_REQUEST));
+
+        assertThat(end(asked))
+                .isInstanceOfSatisfying(
+                        Approval.Denied.class,
+                        it -> assertThat(it.reason()).startsWith("too long to be approved: 1048"));
+        assertThat(user.open()).isEmpty();
+    }
+
+    @Test
+    void U105_what_waited_and_does_not_fit_where_somebody_comes_is_denied_then() {
+        Asked<Approval> asked = user.approve(command(prompt.mostCharacters()));
+        user.attach(RecordingSurface.deputy());
+        assertOpen(asked);
+
+        user.attach(RecordingSurface.able(Ability.APPROVALS));
+
+        assertThat(end(asked)).isInstanceOf(Approval.Denied.class);
+    }
+
+    @Test
+    void U105_where_somebody_has_been_shown_it_a_narrow_place_that_comes_changes_nothing() {
+        Attachment seat = user.attach(RecordingSurface.able(Ability.APPROVALS, Ability.LINK));
+        Asked<Approval> asked = user.approve(command(prompt.mostCharacters()));
+
+        user.attach(RecordingSurface.able(Ability.APPROVALS));
+
+        assertOpen(asked);
+        assertThat(seat.approve(asked.id())).isFalse();
+    }
+
+    @Test
+    void U109_sessions_may_share_the_numbers_of_their_questions() {
+        AtomicLong numbers = new AtomicLong(40);
+        SessionUser one = SessionUser.create(time, SessionUserListener.NOBODY, MINUTE, numbers::incrementAndGet);
+        SessionUser other = SessionUser.create(time, SessionUserListener.NOBODY, MINUTE, numbers::incrementAndGet);
+
+        assertThat(one.ask(question()).id()).isEqualTo(new QuestionId(41));
+        assertThat(other.ask(question()).id()).isEqualTo(new QuestionId(42));
+        assertThat(one.ask(question()).id()).isEqualTo(new QuestionId(43));
     }
 
     @Test

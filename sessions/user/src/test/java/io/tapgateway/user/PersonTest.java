@@ -154,7 +154,7 @@ final class PersonTest {
         assertThat(end(withdrawn)).isInstanceOf(Approval.Withdrawn.class);
         assertThat(end(over)).isInstanceOf(Approval.Withdrawn.class);
         assertThat(end(ask("ci"))).isInstanceOf(Approval.Withdrawn.class);
-        assertThat(prompt.told).containsExactly("opened 1", "withdrawn 1", "opened 2", "withdrawn 2");
+        assertThat(prompt.told).containsExactly("opened 1", "withdrawn 1", "opened 2", "its session has ended 2");
     }
 
     @Test
