@@ -13,7 +13,7 @@ public interface Asked<T> extends Awaited<T> {
         withdraw(Withdrawal.ASKER);
     }
 
-    /** The same, and why. */
+    @Override
     @MayChange
     void withdraw(Withdrawal why);
 

@@ -18,4 +18,9 @@ public interface Awaited<T> {
 
     /** Takes the question back: it ends as withdrawn, unless it has ended. */
     void withdraw();
+
+    /** The same, and why, as far as that is told: a gateway in another process only learns that it is taken back. */
+    default void withdraw(Withdrawal why) {
+        withdraw();
+    }
 }
