@@ -16,12 +16,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The prompts that wait for one agent: most of them at the gateway, where hooks of the agent take them as well, and
  * here those that were taken and could not be handed over (M-043). Thread-safe.
  */
 final class AgentInbox {
+    private static final Logger LOG = LoggerFactory.getLogger(AgentInbox.class);
+
     private final GatewayClock clock;
     private final ReentrantLock lock = new ReentrantLock();
 
@@ -145,7 +149,7 @@ final class AgentInbox {
         }
     }
 
-    /** Takes all that wait; each is taken once. */
+    /** Takes all that wait; each is taken once. What cannot be had now waits for the next time. */
     CompletionStage<List<InjectedPrompt>> take(GatewaySession session, PromptOccasion occasion) {
         List<InjectedPrompt> mine;
         boolean more;
@@ -160,6 +164,10 @@ final class AgentInbox {
         }
         return more
                 ? session.takePrompts(occasion, Duration.ZERO)
+                        .exceptionally(gone -> {
+                            LOG.warn("What waits for the agent at the gateway cannot be had now", gone);
+                            return List.of();
+                        })
                         .thenApply(theirs ->
                                 Stream.concat(mine.stream(), theirs.stream()).toList())
                 : CompletableFuture.completedFuture(mine);

@@ -10,6 +10,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Looks once a second whether the resources that an agent follows are what they were, and not at all while it follows
@@ -18,6 +20,8 @@ import java.util.function.Function;
 final class ResourceWatch {
     /** How often is looked. */
     static final Duration LOOK = Duration.ofSeconds(1);
+
+    private static final Logger LOG = LoggerFactory.getLogger(ResourceWatch.class);
 
     private final GatewayClock clock;
     private final Executor errands;
@@ -92,17 +96,19 @@ final class ResourceWatch {
         } finally {
             lock.unlock();
         }
-        known.forEach((uri, before) -> {
+        known.forEach(this::look);
+        lookLater();
+    }
+
+    /** One that cannot be looked at now is looked at the next time. */
+    private void look(String uri, String before) {
+        try {
             String now = mark.apply(uri);
             if (!now.equals(before) && replace(uri, before, now)) {
                 changed.accept(uri);
             }
-        });
-        lock.lock();
-        try {
-            lookLater();
-        } finally {
-            lock.unlock();
+        } catch (RuntimeException failure) {
+            LOG.warn("A resource that an agent follows cannot be looked at", failure);
         }
     }
 
