@@ -4,6 +4,7 @@ module io.tapgateway.mcp.session {
     requires static com.google.errorprone.annotations;
     requires transitive io.tapgateway.runtime;
     requires transitive io.tapgateway.mcp.protocol;
+    requires transitive io.tapgateway.user;
     requires org.slf4j;
 
     exports io.tapgateway.mcp.session;

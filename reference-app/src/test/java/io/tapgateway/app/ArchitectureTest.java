@@ -143,7 +143,12 @@ class ArchitectureTest {
                     "providers/programs",
                     "sessions/user"),
             new Layer(
-                    "sessions/mcp", "io.tapgateway.mcp.session..", "protocol-api", "gateway-runtime", "protocols/mcp"),
+                    "sessions/mcp",
+                    "io.tapgateway.mcp.session..",
+                    "protocol-api",
+                    "gateway-runtime",
+                    "protocols/mcp",
+                    "sessions/user"),
             new Layer("sessions/user", "io.tapgateway.user..", "protocol-api"),
             new Layer("sessions/agents", "io.tapgateway.agents..", "protocol-api", "gateway-runtime"),
             new Layer(

@@ -5,6 +5,7 @@ import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.home.Version;
 import io.tapgateway.app.mcp.SessionMcpServers;
 import io.tapgateway.mcp.session.AgentPlace;
+import io.tapgateway.mcp.session.FaceSettings;
 import io.tapgateway.mcp.session.LazyTools;
 import io.tapgateway.mcp.session.StdioFace;
 import io.tapgateway.runtime.AgentWindow;
@@ -66,6 +67,12 @@ final class McpCommand implements Callable<Integer> {
             description = "A tool that stays in the list all the same; may be given several times.")
     private List<String> pinned = new ArrayList<>();
 
+    @Option(
+            names = "--approve-in-agent",
+            description = "Have tools approved in the agent as well, where it can show what would run to its user. An"
+                    + " agent that answers in its user's place could say yes to itself.")
+    private boolean approveInAgent;
+
     @Override
     public Integer call() throws Exception {
         refuseToServe(System.getenv());
@@ -110,12 +117,20 @@ final class McpCommand implements Callable<Integer> {
     }
 
     private AgentPlace place() throws Problem {
-        Path directory = Optional.ofNullable(System.getenv(PROJECT_VARIABLE))
+        Optional<Path> project = Optional.ofNullable(System.getenv(PROJECT_VARIABLE))
                 .filter(it -> !it.isBlank())
-                .map(Path::of)
-                .orElseGet(() -> Path.of(""))
-                .toAbsolutePath()
-                .normalize();
-        return new AgentPlace(Version.current(), Optional.of(directory), Optional.of(window()), lazy());
+                .map(Path::of);
+        Path directory = project.orElseGet(() -> Path.of("")).toAbsolutePath().normalize();
+        return new AgentPlace(
+                new FaceSettings(Version.current(), lazy(), approveInAgent),
+                Optional.of(directory),
+                project.isEmpty() && isVague(directory),
+                Optional.of(window()));
+    }
+
+    /** Agents without a window of a project start their servers there. */
+    private static boolean isVague(Path directory) {
+        return directory.getNameCount() == 0
+                || directory.equals(Path.of(System.getProperty("user.home")).normalize());
     }
 }

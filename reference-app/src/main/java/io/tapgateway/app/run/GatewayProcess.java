@@ -29,13 +29,13 @@ import io.tapgateway.app.session.Latecomers;
 import io.tapgateway.app.session.NewSession;
 import io.tapgateway.app.session.UserRules;
 import io.tapgateway.app.workspace.SessionWorkspaces;
+import io.tapgateway.mcp.session.FaceSettings;
 import io.tapgateway.mcp.session.HttpFaces;
 import io.tapgateway.programs.ProgramMark;
 import io.tapgateway.protocol.host.LinkProof;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.FileResults;
 import io.tapgateway.runtime.Gateway;
-import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.Secret;
 import io.tapgateway.runtime.system.RunningProcess;
 import io.tapgateway.transport.ws.WebSocketSettings;
@@ -255,11 +255,10 @@ public final class GatewayProcess {
             AgentPrograms.bringAlong(sessions, new Latecomers(gateway, sessions, new HookClock()), care, home());
             Secret ownerToken = OwnerToken.generate();
             AgentTokens tokens = AgentTokens.in(home());
-            HttpFaces faces = new HttpFaces(Version.current(), tokens.sessionKey(), (info, host) -> {
-                GatewaySession opened = sessions.openFor(host, info).gateway();
-                contacts.mcpOpened(info.id());
-                return opened;
-            });
+            HttpFaces faces = new HttpFaces(
+                    FaceSettings.standard(Version.current()),
+                    tokens.sessionKey(),
+                    new SessionsHere(sessions, contacts));
             undo.push(faces::close);
             agents = Optional.of(faces);
             ControlPort owners = ControlPort.listen(

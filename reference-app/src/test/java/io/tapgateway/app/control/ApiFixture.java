@@ -14,6 +14,7 @@ import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.app.session.NewSession;
 import io.tapgateway.app.workspace.SessionWorkspaces;
 import io.tapgateway.mcp.protocol.SessionIds;
+import io.tapgateway.mcp.session.FaceSettings;
 import io.tapgateway.mcp.session.HttpFaces;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
@@ -86,9 +87,10 @@ final class ApiFixture {
             "2026-01-01T00:00:00Z",
             new Vitals.Terms(PairingPolicy.standard(), Absence.WAIT, true, false));
 
-    private static final HttpFaces NO_AGENTS = new HttpFaces("1.2.3", new byte[SessionIds.KEY_BYTES], (info, host) -> {
-        throw new IOException("no agent asks");
-    });
+    private static final HttpFaces NO_AGENTS =
+            new HttpFaces(FaceSettings.standard("1.2.3"), new byte[SessionIds.KEY_BYTES], (info, host) -> {
+                throw new IOException("no agent asks");
+            });
 
     ApiFixture() {
         this(Path.of("none"));

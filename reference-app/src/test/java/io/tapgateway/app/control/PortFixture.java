@@ -17,6 +17,7 @@ import io.tapgateway.app.session.Absence;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.app.workspace.SessionWorkspaces;
 import io.tapgateway.mcp.protocol.SessionIds;
+import io.tapgateway.mcp.session.FaceSettings;
 import io.tapgateway.mcp.session.HttpFaces;
 import io.tapgateway.protocol.host.LinkProof;
 import io.tapgateway.runtime.Gateway;
@@ -67,7 +68,7 @@ final class PortFixture implements AutoCloseable {
     PortFixture(LongSupplier nanos, AgentTokens agents) throws IOException {
         this.agents = agents;
         this.faces = new HttpFaces(
-                "1.2.3",
+                FaceSettings.standard("1.2.3"),
                 new byte[SessionIds.KEY_BYTES],
                 (info, host) -> sessions.openFor(host, info).gateway());
         port = ControlPort.listen(

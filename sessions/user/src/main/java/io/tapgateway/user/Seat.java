@@ -58,7 +58,22 @@ final class Seat implements Attachment {
 
     /** Whether it is able to show such requests at all, however long they are. */
     boolean shows(UserRequest request) {
-        return abilities.contains(request.needed());
+        return abilities.contains(request.needed()) && !(deputy && isOfAgent(request));
+    }
+
+    /** A program that an agent comes with is not asked about what this agent does by itself (U-108). */
+    private static boolean isOfAgent(UserRequest request) {
+        return request.accept(new UserRequest.Visitor<>() {
+            @Override
+            public Boolean onApproval(ApprovalRequest approval) {
+                return approval.provider().isReserved();
+            }
+
+            @Override
+            public Boolean onQuestion(UserQuestion question) {
+                return false;
+            }
+        });
     }
 
     boolean canShow(UserRequest request) {

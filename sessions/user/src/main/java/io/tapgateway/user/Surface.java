@@ -27,7 +27,8 @@ public interface Surface {
 
     /**
      * Whether it stands in for the person's own surfaces, as a program does that an agent comes with: its no counts
-     * only where the question is open nowhere else, and is else taken as nothing said (U-108).
+     * only where the question is open nowhere else, and is else taken as nothing said; and it is not asked about what
+     * the agent does with tools of its own (U-108).
      */
     @MayChange
     default boolean isDeputy() {

@@ -14,6 +14,8 @@ public enum McpLimit {
     SENT_CHARACTERS(16 << 20),
     /** Requests of a client that are not answered yet. */
     REQUESTS_IN_FLIGHT(128),
+    /** Requests of a server that its client has not answered yet. */
+    REQUESTS_OF_SERVERS(32),
     /** Characters that wait to be sent; a client that lets more wait does not read. */
     UNSENT_CHARACTERS(64 << 20),
     /** Tools, resources or prompts on a page of a list. */

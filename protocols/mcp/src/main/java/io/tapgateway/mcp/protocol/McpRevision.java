@@ -32,6 +32,11 @@ public enum McpRevision {
         return compareTo(R2025_06_18) >= 0;
     }
 
+    /** Whether the options of a form have titles of their own, beside the values that they stand for. */
+    public boolean titlesOptions() {
+        return compareTo(R2025_11_25) >= 0;
+    }
+
     /** Whether a stream of events may begin with one that is no message, so that it has an id from the start on. */
     public boolean beginsStreams() {
         return compareTo(R2025_11_25) >= 0;

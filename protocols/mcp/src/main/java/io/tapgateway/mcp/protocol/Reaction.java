@@ -1,5 +1,8 @@
 package io.tapgateway.mcp.protocol;
 
+import io.tapgateway.protocol.json.JsonValue;
+import java.util.Optional;
+
 /** What a server does about a message. Immutable. */
 public sealed interface Reaction {
     /** Calls the visitor's method for this reaction. */
@@ -18,6 +21,10 @@ public sealed interface Reaction {
         R onServe(Serve request);
 
         R onCancel(Cancel cancel);
+
+        R onReady(Ready ready);
+
+        R onConclude(Conclude conclusion);
     }
 
     /** Nothing. */
@@ -65,6 +72,27 @@ public sealed interface Reaction {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.onCancel(this);
+        }
+    }
+
+    /** Says what has waited until now: the client may be told, and asked. */
+    record Ready() implements Reaction {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onReady(this);
+        }
+    }
+
+    /**
+     * Goes on with what the client has answered to a request of the server.
+     *
+     * @param request its number
+     * @param result empty if the client refuses
+     */
+    record Conclude(long request, Optional<JsonValue> result) implements Reaction {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onConclude(this);
         }
     }
 }

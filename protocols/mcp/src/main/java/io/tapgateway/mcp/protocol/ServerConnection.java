@@ -1,20 +1,25 @@
 package io.tapgateway.mcp.protocol;
 
 import io.tapgateway.protocol.json.JsonFault;
+import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonObject;
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.JsonWriter;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * A server's end of one connection of the revisions with a handshake: what is to be done about each message, which
  * requests are open, and what may be said when. Confined to one thread at a time.
  *
  * <p>Whoever carries out a {@link Reaction} that has an {@link OpenRequest} says by {@link #end} that it is about to
- * answer. So each request is answered at most once, and not after it was cancelled.
+ * answer. So each request is answered at most once, and not after it was cancelled. A {@link ServerRequest} goes the
+ * other way: it is concluded once, or given up, and what comes after that is unexpected.
  */
 public final class ServerConnection {
     /** The news that the list of tools has changed. */
@@ -28,14 +33,21 @@ public final class ServerConnection {
 
     private static final String PROMPT_REF = "ref/prompt";
     private static final Reaction IGNORE = new Reaction.Ignore();
+    private static final Reaction READY = new Reaction.Ready();
 
     private final ServerProfile profile;
     private final RpcMessage.Visitor<Reaction> receiver = new Receiver();
     private final Map<RpcId, Open> open = new HashMap<>();
+
+    /** The requests of the server that its client has not answered. */
+    private final Set<Long> asked = new HashSet<>();
+
+    private ClientAbilities abilities = ClientAbilities.NONE;
     private Optional<McpRevision> revision = Optional.empty();
     private boolean ready;
     private McpLogLevel level = McpLogLevel.WARNING;
     private long begun;
+    private long requested;
     private long unexpected;
 
     public ServerConnection(ServerProfile profile) {
@@ -94,7 +106,52 @@ public final class ServerConnection {
         return was;
     }
 
-    /** How many responses have come to requests that nobody has made. */
+    /** What the client lets itself be asked for; nothing before the handshake. */
+    public ClientAbilities abilities() {
+        return abilities;
+    }
+
+    /** Asks where the client works; empty if it does not say, is not ready, or is asked too much already. */
+    public Optional<ServerRequest> askForRoots() {
+        return abilities.roots() ? ask("roots/list", none -> {}) : Optional.empty();
+    }
+
+    /**
+     * Has the client's person fill in a form; empty if it has none to show it to, is not ready, or is asked too much
+     * already.
+     *
+     * @param message what the form is about
+     * @param schema of the object that it gives
+     */
+    public Optional<ServerRequest> elicit(String message, JsonValue schema) {
+        return abilities.forms()
+                ? ask("elicitation/create", out -> out.text("message", message).value("requestedSchema", schema))
+                : Optional.empty();
+    }
+
+    private Optional<ServerRequest> ask(String method, Consumer<? super JsonWriter> params) {
+        if (!ready || asked.size() >= McpLimit.REQUESTS_OF_SERVERS.most()) {
+            return Optional.empty();
+        }
+        requested++;
+        asked.add(requested);
+        return Optional.of(new ServerRequest(requested, RpcText.request(id(requested), method, params)));
+    }
+
+    /** Gives up a request of the server; what its client is told, or empty if it has answered. */
+    public Optional<String> giveUp(long request) {
+        return asked.remove(request)
+                ? Optional.of(RpcText.notification(
+                        "notifications/cancelled",
+                        out -> out.value("requestId", id(request).value())))
+                : Optional.empty();
+    }
+
+    private static RpcId id(long request) {
+        return new RpcId(JsonValue.of(request));
+    }
+
+    /** How many responses have come to requests that nobody has made, or not any more. */
     public long unexpectedResponses() {
         return unexpected;
     }
@@ -213,6 +270,7 @@ public final class ServerConnection {
         }
         McpRevision agreed = McpRevision.answering(params.required("protocolVersion", JsonReader.TEXT));
         ClientInfo client = ClientInfo.read(params);
+        abilities = ClientAbilities.read(params);
         revision = Optional.of(agreed);
         JsonValue result = JsonWriter.toValue(out -> profile.write(out, agreed));
         return new Reaction.Welcome(RpcText.result(request.id(), result), client, agreed);
@@ -257,6 +315,23 @@ public final class ServerConnection {
         return known.<Reaction>map(it -> new Reaction.Cancel(it.request)).orElse(IGNORE);
     }
 
+    private Reaction initialized() {
+        boolean first = !ready && revision.isPresent();
+        ready |= first;
+        return first ? READY : IGNORE;
+    }
+
+    private Reaction concluded(RpcId id, Optional<JsonValue> result) {
+        Optional<Long> known = Optional.of(id.value())
+                .filter(it -> it.kind() == JsonKind.NUMBER)
+                .flatMap(JsonValue::asWholeNumber)
+                .filter(asked::remove);
+        if (known.isEmpty()) {
+            unexpected++;
+        }
+        return known.<Reaction>map(it -> new Reaction.Conclude(it, result)).orElse(IGNORE);
+    }
+
     /** Takes messages apart. */
     private final class Receiver implements RpcMessage.Visitor<Reaction> {
         @Override
@@ -271,10 +346,7 @@ public final class ServerConnection {
         @Override
         public Reaction onNotification(RpcMessage.Notification notification) {
             return switch (notification.method()) {
-                case "notifications/initialized" -> {
-                    ready = revision.isPresent();
-                    yield IGNORE;
-                }
+                case "notifications/initialized" -> initialized();
                 case "notifications/cancelled" -> cancelled(notification.params());
                 default -> IGNORE;
             };
@@ -282,18 +354,12 @@ public final class ServerConnection {
 
         @Override
         public Reaction onResult(RpcMessage.Result result) {
-            return unexpected();
+            return concluded(result.id(), Optional.of(result.value()));
         }
 
         @Override
         public Reaction onFailure(RpcMessage.Failure failure) {
-            return unexpected();
-        }
-
-        /** The requests of servers are not served yet, so that nobody has asked. */
-        private Reaction unexpected() {
-            unexpected++;
-            return IGNORE;
+            return concluded(failure.id(), Optional.empty());
         }
 
         @Override

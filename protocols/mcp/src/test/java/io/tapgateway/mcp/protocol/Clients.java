@@ -36,7 +36,16 @@ final class Clients {
     static ServerConnection ready() {
         ServerConnection connection = met();
         assertThat(connection.receive(notification("notifications/initialized", "{}")))
-                .isInstanceOf(Reaction.Ignore.class);
+                .isInstanceOf(Reaction.Ready.class);
+        return connection;
+    }
+
+    /** A connection whose client is ready, and lets itself be asked for that. */
+    static ServerConnection ready(String capabilities) {
+        ServerConnection connection = new ServerConnection(PROFILE);
+        connection.receive(request(
+                "0", "initialize", "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":" + capabilities + "}"));
+        connection.receive(notification("notifications/initialized", "{}"));
         return connection;
     }
 

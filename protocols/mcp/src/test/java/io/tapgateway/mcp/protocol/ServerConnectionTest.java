@@ -406,6 +406,16 @@ class ServerConnectionTest {
             public Boolean onCancel(Reaction.Cancel cancel) {
                 throw new AssertionError("nothing was cancelled");
             }
+
+            @Override
+            public Boolean onReady(Reaction.Ready ready) {
+                throw new AssertionError("it was ready");
+            }
+
+            @Override
+            public Boolean onConclude(Reaction.Conclude conclusion) {
+                throw new AssertionError("nobody was asked");
+            }
         }
     }
 }

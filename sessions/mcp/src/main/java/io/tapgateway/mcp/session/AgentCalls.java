@@ -46,6 +46,7 @@ final class AgentCalls {
     private final AgentChannel channel;
     private final ToolCatalog catalog;
     private final AgentInbox inbox;
+    private final AgentPerson person;
     private final McpRevision revision;
     private final GatewayClock clock;
     private final QuietWatch watch;
@@ -55,12 +56,14 @@ final class AgentCalls {
             AgentChannel channel,
             ToolCatalog catalog,
             AgentInbox inbox,
+            AgentPerson person,
             McpRevision revision,
             GatewayClock clock,
             QuietWatch watch) {
         this.channel = channel;
         this.catalog = catalog;
         this.inbox = inbox;
+        this.person = person;
         this.revision = revision;
         this.clock = clock;
         this.watch = watch;
@@ -69,8 +72,22 @@ final class AgentCalls {
     /** Calls a tool, and answers when the call has ended. */
     void start(OpenRequest request, CallParams params, GatewaySession session) {
         Optional<RegisteredTool> known = known(params, session);
-        String tool = catalog.tool(params.tool());
-        run(request, tool, params.args(), params.meta(), session, it -> conclude(request, session, known, it));
+        run(
+                request,
+                params,
+                session,
+                outcome -> known.isEmpty() && outcome.failedWith(ToolErrorCode.NOT_FOUND)
+                        ? CompletableFuture.completedFuture(
+                                channel.answer(request, RpcText.error(request.id(), UNKNOWN_TOOL)))
+                        : conclude(request, session, known, outcome));
+    }
+
+    private void run(
+            OpenRequest request,
+            CallParams params,
+            GatewaySession session,
+            Function<ToolOutcome, CompletionStage<Boolean>> conclusion) {
+        run(request, catalog.tool(params.tool()), params.args(), params.meta(), session, conclusion);
     }
 
     /** Whether the session has the tool now. */
@@ -118,7 +135,14 @@ final class AgentCalls {
             GatewaySession session,
             Function<ToolOutcome, CompletionStage<Boolean>> conclusion) {
         Pulse pulse = new Pulse(clock, () -> channel.progress(request, Optional.empty()));
-        CallHandle call = session.startCall(tool, args, options(request, meta, pulse));
+        person.begins(request);
+        CallHandle call;
+        try {
+            call = session.startCall(tool, args, options(request, meta, pulse));
+        } catch (RuntimeException bug) {
+            person.ends(request);
+            throw bug;
+        }
         running.put(request, call);
         if (!channel.isOpen(request)) {
             cancel(request);
@@ -126,6 +150,7 @@ final class AgentCalls {
             pulse.start();
         }
         var unused = call.outcome()
+                .whenComplete((outcome, bug) -> person.ends(request))
                 .thenCompose(conclusion)
                 .exceptionally(bug -> channel.answer(request, AgentService.internal(request, bug)))
                 .thenAccept(answered -> {
@@ -138,10 +163,6 @@ final class AgentCalls {
     /** Answers with what has come of a call, and what waits for the agent behind it. */
     private CompletionStage<Boolean> conclude(
             OpenRequest request, GatewaySession session, Optional<RegisteredTool> known, ToolOutcome outcome) {
-        if (known.isEmpty() && outcome.failedWith(ToolErrorCode.NOT_FOUND)) {
-            return CompletableFuture.completedFuture(
-                    channel.answer(request, RpcText.error(request.id(), UNKNOWN_TOOL)));
-        }
         JsonValue result = new CallResult(known, revision).of(outcome);
         return inbox.isFilled() && CallResult.takesMore(result)
                 ? inbox.take(session, PromptOccasion.TOOL_RESULT).thenApply(it -> answer(request, result, it))
@@ -174,13 +195,18 @@ final class AgentCalls {
         }
     }
 
-    /** Calls a tool that was found, which passes the same rules and gates as if it had been listed. */
+    /**
+     * Calls a tool that was found, which passes the same rules and gates as if it had been listed. If it is not there
+     * any more, that is an error of the tool: the one that was called is there.
+     */
     void callFound(OpenRequest request, CallParams params, GatewaySession session) {
         try {
             JsonObject args = JsonObject.of(params.args());
             String tool = args.required(OwnTool.NAME, JsonReader.TEXT);
             JsonValue itsArgs = args.optional(OwnTool.ARGS, JsonReader.OBJECT).orElse(JsonValue.EMPTY_OBJECT);
-            start(request, new CallParams(tool, itsArgs, params.meta()), session);
+            CallParams found = new CallParams(tool, itsArgs, params.meta());
+            Optional<RegisteredTool> known = known(found, session);
+            run(request, found, session, outcome -> conclude(request, session, known, outcome));
         } catch (JsonFault fault) {
             refuse(request, fault);
         }

@@ -1,12 +1,19 @@
 package io.tapgateway.mcp.session;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.tapgateway.mcp.protocol.ClientAbilities;
 import io.tapgateway.mcp.protocol.McpLogLevel;
 import io.tapgateway.mcp.protocol.OpenRequest;
 import io.tapgateway.mcp.protocol.Reaction;
 import io.tapgateway.mcp.protocol.RpcMessage;
 import io.tapgateway.mcp.protocol.ServerConnection;
+import io.tapgateway.mcp.protocol.ServerRequest;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.runtime.GatewayClock;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -19,6 +26,7 @@ import java.util.function.Function;
  */
 final class AgentChannel {
     private final AgentWire wire;
+    private final GatewayClock clock;
     private final ReentrantLock lock = new ReentrantLock();
 
     private final Condition answered = lock.newCondition();
@@ -26,9 +34,17 @@ final class AgentChannel {
     @GuardedBy("lock")
     private final ServerConnection connection;
 
-    AgentChannel(ServerConnection connection, AgentWire wire) {
+    /** What the agent was asked and has not answered, by its number. */
+    @GuardedBy("lock")
+    private final Map<Long, AgentQuery> asked = new HashMap<>();
+
+    @GuardedBy("lock")
+    private boolean closed;
+
+    AgentChannel(ServerConnection connection, AgentWire wire, GatewayClock clock) {
         this.connection = connection;
         this.wire = wire;
+        this.clock = clock;
     }
 
     /** What is to be done about a message. */
@@ -73,6 +89,97 @@ final class AgentChannel {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** What the agent lets itself be asked for. */
+    ClientAbilities abilities() {
+        return with(ServerConnection::abilities);
+    }
+
+    /**
+     * Asks the agent for something.
+     *
+     * @param request on whose way it is asked; where the agent listens, if empty. It is still to be answered, or the
+     *     agent is not asked
+     * @param asking what; empty if the agent does not take it
+     * @param patience after which it is given up
+     * @return empty if the agent is not asked
+     */
+    Optional<AgentQuery> ask(
+            Optional<OpenRequest> request,
+            Function<ServerConnection, Optional<ServerRequest>> asking,
+            Duration patience) {
+        lock.lock();
+        try {
+            boolean due = !closed && request.map(connection::isOpen).orElse(true);
+            Optional<ServerRequest> begun = due ? asking.apply(connection) : Optional.empty();
+            if (begun.isEmpty()) {
+                return Optional.empty();
+            }
+            AgentQuery query = new AgentQuery(begun.get().number(), request);
+            if (!say(query, begun.get().text())) {
+                var unused = connection.giveUp(query.number());
+                return Optional.empty();
+            }
+            asked.put(query.number(), query);
+            query.limit(clock.wakeAt(clock.nanos() + patience.toNanos(), () -> withdraw(query)));
+            return Optional.of(query);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @GuardedBy("lock")
+    private boolean say(AgentQuery query, String text) {
+        if (query.request().isPresent()) {
+            return wire.ask(query.request().get(), text);
+        }
+        wire.announce(text);
+        return true;
+    }
+
+    /** Does not want to know any more what the agent was asked. Harmless if it has answered. */
+    void withdraw(AgentQuery query) {
+        lock.lock();
+        try {
+            Optional<String> withdrawal = connection.giveUp(query.number());
+            if (withdrawal.isPresent() && !closed && !say(query, withdrawal.get())) {
+                wire.log(withdrawal.get());
+            }
+        } finally {
+            lock.unlock();
+        }
+        conclude(query.number(), Optional.empty());
+    }
+
+    /** The agent has answered what it was asked. */
+    void conclude(Reaction.Conclude conclusion) {
+        conclude(conclusion.request(), conclusion.result());
+    }
+
+    private void conclude(long number, Optional<JsonValue> result) {
+        Optional<AgentQuery> query;
+        lock.lock();
+        try {
+            query = Optional.ofNullable(asked.remove(number));
+        } finally {
+            lock.unlock();
+        }
+        query.ifPresent(it -> it.conclude(result));
+    }
+
+    /** The agent is gone, and answers nothing any more. */
+    void close() {
+        List<AgentQuery> last;
+        lock.lock();
+        try {
+            closed = true;
+            last = List.copyOf(asked.values());
+            asked.clear();
+        } finally {
+            lock.unlock();
+        }
+        last.forEach(it -> it.conclude(Optional.empty()));
     }
 
     /** Reports on a request, if the agent wants to know. */

@@ -5,11 +5,10 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Where an agent works. Immutable.
+ * Where an agent works, and how it is served there. Immutable.
  *
- * @param version of the program that serves it
  * @param cwd the agent's directory; empty if nobody knows
+ * @param vague whether it is one that says little, so that the agent's first root is better where it has one (M-011)
  * @param window by what other parts of the agent find the session; empty if it runs elsewhere
- * @param lazy which tools it has to look for
  */
-public record AgentPlace(String version, Optional<Path> cwd, Optional<AgentWindow> window, LazyTools lazy) {}
+public record AgentPlace(FaceSettings settings, Optional<Path> cwd, boolean vague, Optional<AgentWindow> window) {}

@@ -7,15 +7,18 @@ import io.tapgateway.mcp.protocol.McpRevision;
 import io.tapgateway.mcp.protocol.OpenRequest;
 import io.tapgateway.mcp.protocol.RpcError;
 import io.tapgateway.mcp.protocol.RpcText;
+import io.tapgateway.mcp.protocol.ServerConnection;
 import io.tapgateway.runtime.AgentWindow;
 import io.tapgateway.runtime.GatewayClock;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.thread.IdlePool;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -31,8 +34,15 @@ final class AgentService implements AutoCloseable {
     /** How long an agent waits for a gateway. */
     static final Duration PATIENCE = Duration.ofSeconds(5);
 
+    /** How long an agent may take to say where it works (M-011). */
+    static final Duration ROOT = Duration.ofMillis(500);
+
     private final AgentChannel channel;
     private final Agent agent;
+
+    /** Where the agent says that it works; empty if it does not, or is not asked. */
+    private final CompletableFuture<Optional<Path>> root = new CompletableFuture<>();
+
     private final ToolCatalog catalog;
     private final AgentInbox inbox;
     private final AgentCalls calls;
@@ -49,30 +59,40 @@ final class AgentService implements AutoCloseable {
     /**
      * Who is served. Immutable.
      *
+     * @param vague whether the agent's first root says better where it works than the session does
      * @param window by what other parts of the agent find the session; empty if it runs elsewhere
-     * @param lazy which tools it has to look for
      */
     record Agent(
             ClientInfo client,
             McpRevision revision,
             SessionInfo session,
+            boolean vague,
             Optional<AgentWindow> window,
-            LazyTools lazy) {}
+            FaceSettings settings) {}
 
     /** @param patience how long an agent waits for a gateway before it is told that there is nothing (M-012) */
     AgentService(AgentChannel channel, GatewayAccess gateway, Agent agent, GatewayClock clock, Duration patience) {
         this.channel = channel;
         this.inbox = new AgentInbox(clock);
         this.catalog = new ToolCatalog(
-                ShownNames.forAgent(agent.client().name()), agent.revision(), agent.lazy(), this::isOffered);
+                ShownNames.forAgent(agent.client().name()),
+                agent.revision(),
+                agent.settings().lazy(),
+                this::isOffered);
         this.agent = agent;
         this.watch = new QuietWatch(clock, channel::isBusy, this::quiet);
-        this.calls = new AgentCalls(channel, catalog, inbox, agent.revision(), clock, watch);
+        AgentPerson person = new AgentPerson(
+                channel,
+                agent.revision(),
+                surface -> gateway.attach(agent.session().id(), surface),
+                AgentSessionInfo.title(agent.client()),
+                agent.settings().approveInAgent());
+        this.calls = new AgentCalls(channel, catalog, inbox, person, agent.revision(), clock, watch);
         this.arrivals = new ProviderArrivals(clock);
         this.lasting = new LastingSession(
                 (info, host) -> {
                     arrivals.begin();
-                    GatewaySession opened = gateway.open(info, host);
+                    GatewaySession opened = gateway.open(placed(info), host);
                     arrivals.opened();
                     return opened;
                 },
@@ -90,7 +110,8 @@ final class AgentService implements AutoCloseable {
         return switch (tool) {
             case INBOX -> inbox.isOffered();
             case FIND, CALL ->
-                agent.lazy().isTooLong(tools) || LazyTools.isDeaf(agent.client().name());
+                agent.settings().lazy().isTooLong(tools)
+                        || LazyTools.isDeaf(agent.client().name());
         };
     }
 
@@ -100,7 +121,29 @@ final class AgentService implements AutoCloseable {
 
     /** Opens the session, in a while. */
     void open() {
+        if (agent.vague() && channel.abilities().roots()) {
+            var unused = clock.wakeAt(clock.nanos() + ROOT.toNanos(), () -> root.complete(Optional.empty()));
+        } else {
+            root.complete(Optional.empty());
+        }
         lasting.open();
+    }
+
+    /** The agent may be asked from now on. */
+    void ready() {
+        if (!root.isDone()) {
+            channel.ask(Optional.empty(), ServerConnection::askForRoots, ROOT)
+                    .ifPresentOrElse(
+                            it -> it.answer().thenAccept(result -> root.complete(result.flatMap(AgentRoots::first))),
+                            () -> root.complete(Optional.empty()));
+        }
+    }
+
+    /** The session where the agent works, as soon as that is known (M-011). Waits. */
+    private SessionInfo placed(SessionInfo session) {
+        return root.join()
+                .map(it -> AgentSessionInfo.in(it, agent.client(), session))
+                .orElse(session);
     }
 
     /** Does what an agent asks for, and answers. */
@@ -257,6 +300,8 @@ final class AgentService implements AutoCloseable {
         if (inbox.left() > 0) {
             LOG.warn("{} prompt(s) were not delivered: the agent is gone", inbox.left());
         }
+        root.complete(Optional.empty());
+        channel.close();
         followed.close();
         lasting.close();
         errands.close();

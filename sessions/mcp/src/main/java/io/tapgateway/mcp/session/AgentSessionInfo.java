@@ -31,11 +31,30 @@ final class AgentSessionInfo {
      * @param suffix tells it from other sessions of the same agent
      */
     static SessionInfo of(ClientInfo client, Optional<String> where, Optional<Path> cwd, String suffix) {
-        String title = client.title().orElse(client.name()).strip();
-        String shown = title.isEmpty() ? "Agent" : title;
-        String label = where.map(it -> shown + ": " + it).orElse(shown);
         SessionId id = new SessionId(name(client) + "-" + suffix);
-        return new SessionInfo(id, label, cwd, false, true, OURS);
+        return new SessionInfo(id, label(client, where), cwd, false, true, OURS);
+    }
+
+    /** The same session in that directory. */
+    static SessionInfo in(Path directory, ClientInfo client, SessionInfo session) {
+        return new SessionInfo(
+                session.id(),
+                label(client, Optional.ofNullable(directory.getFileName()).map(Path::toString)),
+                Optional.of(directory),
+                session.foreground(),
+                session.discoverable(),
+                session.reserved());
+    }
+
+    private static String label(ClientInfo client, Optional<String> where) {
+        String shown = title(client);
+        return where.map(it -> shown + ": " + it).orElse(shown);
+    }
+
+    /** What people call the agent. */
+    static String title(ClientInfo client) {
+        String title = client.title().orElse(client.name()).strip();
+        return title.isEmpty() ? "Agent" : title;
     }
 
     private static String name(ClientInfo client) {

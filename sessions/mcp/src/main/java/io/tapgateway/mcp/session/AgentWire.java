@@ -13,6 +13,13 @@ interface AgentWire {
     /** A report on a request. */
     void report(OpenRequest request, String text);
 
+    /**
+     * Something that the agent is asked while it waits for a request.
+     *
+     * @return false if there is no way to it on which it would not miss that
+     */
+    boolean ask(OpenRequest request, String text);
+
     /** News that the agent must not miss. */
     void announce(String text);
 

@@ -1,11 +1,15 @@
 package io.tapgateway.mcp.session;
 
+import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.user.Attachment;
+import io.tapgateway.user.Surface;
 import java.io.IOException;
+import java.util.Optional;
 
-/** The way to a gateway, wherever it lives. Asked by one thread at a time, which waits. */
+/** The way to a gateway, wherever it lives. Asked for sessions by one thread at a time, which waits. */
 @FunctionalInterface
 public interface GatewayAccess {
     /**
@@ -16,4 +20,15 @@ public interface GatewayAccess {
      * @throws IllegalStateException if the gateway does not take the session
      */
     GatewaySession open(SessionInfo info, SessionHost host) throws IOException;
+
+    /**
+     * Has the person of a session sit at one more surface: in front of the agent (U-108). Called by any thread, and
+     * does not block; what becomes of it comes before whatever the session is asked after that.
+     *
+     * @param session one that is open
+     * @return empty if there is no way to the person from here
+     */
+    default Optional<Attachment> attach(SessionId session, Surface surface) {
+        return Optional.empty();
+    }
 }

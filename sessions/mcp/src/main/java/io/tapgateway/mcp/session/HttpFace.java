@@ -96,6 +96,17 @@ final class HttpFace implements AutoCloseable {
             return answer(ACCEPTED, "");
         }
 
+        @Override
+        public Boolean onReady(Reaction.Ready ready) {
+            return answer(ACCEPTED, "");
+        }
+
+        @Override
+        public Boolean onConclude(Reaction.Conclude conclusion) {
+            channel.conclude(conclusion);
+            return answer(ACCEPTED, "");
+        }
+
         private boolean answer(int status, String text) {
             reply.answer(status, Map.of(), text);
             return true;

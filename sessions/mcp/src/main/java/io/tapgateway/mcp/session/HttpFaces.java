@@ -50,6 +50,7 @@ public final class HttpFaces implements AutoCloseable {
     private static final int BAD_REQUEST = 400;
 
     private final SecureRandom random = new SecureRandom();
+    private final FaceSettings settings;
     private final ServerProfile profile;
     private final SessionIds ids;
     private final GatewayAccess gateway;
@@ -75,16 +76,16 @@ public final class HttpFaces implements AutoCloseable {
     private record Entry(String owner, HttpFace face) {}
 
     /**
-     * @param version of the program that serves
      * @param key makes ids that nobody else can make; the same in the next gateway, so that sessions go on there
      */
-    public HttpFaces(String version, byte[] key, GatewayAccess gateway) {
-        this(version, key, gateway, new FaceTimer(), AgentService.PATIENCE);
+    public HttpFaces(FaceSettings settings, byte[] key, GatewayAccess gateway) {
+        this(settings, key, gateway, new FaceTimer(), AgentService.PATIENCE);
     }
 
     /** @param patience how long an agent waits for a gateway */
-    HttpFaces(String version, byte[] key, GatewayAccess gateway, GatewayClock clock, Duration patience) {
-        this.profile = FaceProfile.ofVersion(version);
+    HttpFaces(FaceSettings settings, byte[] key, GatewayAccess gateway, GatewayClock clock, Duration patience) {
+        this.settings = settings;
+        this.profile = FaceProfile.ofVersion(settings.version());
         this.ids = new SessionIds(key);
         this.gateway = gateway;
         this.clock = clock;
@@ -218,7 +219,7 @@ public final class HttpFaces implements AutoCloseable {
             return Optional.empty();
         }
         HttpWire wire = new HttpWire(session.revision(), clock, again);
-        AgentChannel channel = new AgentChannel(connection, wire);
+        AgentChannel channel = new AgentChannel(connection, wire, clock);
         AgentService.Agent agent = new AgentService.Agent(
                 client,
                 session.revision(),
@@ -227,8 +228,9 @@ public final class HttpFaces implements AutoCloseable {
                         Optional.of(ask.place()).filter(it -> !it.isEmpty()),
                         Optional.empty(),
                         Fingerprint.brief(session.random())),
+                false,
                 Optional.empty(),
-                LazyTools.NEVER);
+                settings);
         AgentService service = new AgentService(channel, gateway, agent, clock, patience);
         service.open();
         HttpFace face = new HttpFace(channel, wire, service);
@@ -379,6 +381,16 @@ public final class HttpFaces implements AutoCloseable {
 
         @Override
         public Boolean onCancel(Reaction.Cancel cancel) {
+            return refuseStranger();
+        }
+
+        @Override
+        public Boolean onReady(Reaction.Ready ready) {
+            return refuseStranger();
+        }
+
+        @Override
+        public Boolean onConclude(Reaction.Conclude conclusion) {
             return refuseStranger();
         }
 

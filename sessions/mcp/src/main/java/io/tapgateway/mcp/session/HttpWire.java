@@ -155,6 +155,24 @@ final class HttpWire implements AgentWire {
     }
 
     @Override
+    public boolean ask(OpenRequest request, String text) {
+        lock.lock();
+        try {
+            Lane lane = lanes.get(request);
+            if (lane == null) {
+                return false;
+            }
+            if (!lane.streams) {
+                stream(lane);
+            }
+            report(request, text);
+            return lane.streams;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
     public void announce(String text) {
         lock.lock();
         try {

@@ -16,6 +16,12 @@ record LineWire(LineWriter writer) implements AgentWire {
     }
 
     @Override
+    public boolean ask(OpenRequest request, String text) {
+        writer.offer(text);
+        return true;
+    }
+
+    @Override
     public void announce(String text) {
         writer.offer(text);
     }

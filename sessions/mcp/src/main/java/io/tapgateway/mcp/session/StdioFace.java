@@ -60,8 +60,8 @@ public final class StdioFace implements AutoCloseable {
             Duration patience) {
         this.in = in;
         this.writer = new LineWriter("tap-mcp-write", out, McpLimit.UNSENT_CHARACTERS.most(), this::close);
-        this.channel =
-                new AgentChannel(new ServerConnection(FaceProfile.ofVersion(place.version())), new LineWire(writer));
+        this.channel = new AgentChannel(
+                new ServerConnection(FaceProfile.ofVersion(place.settings().version())), new LineWire(writer), clock);
         this.place = place;
         this.gateway = gateway;
         this.clock = clock;
@@ -139,8 +139,9 @@ public final class StdioFace implements AutoCloseable {
                             place.cwd().map(Path::getFileName).map(Path::toString),
                             place.cwd(),
                             AgentSessionInfo.random()),
+                    place.vague(),
                     place.window(),
-                    place.lazy());
+                    place.settings());
             AgentService begun = new AgentService(channel, gateway, agent, clock, patience);
             service = Optional.of(begun);
             begun.open();
@@ -156,6 +157,18 @@ public final class StdioFace implements AutoCloseable {
         @Override
         public Boolean onCancel(Reaction.Cancel cancel) {
             service.ifPresent(it -> it.cancel(cancel.request()));
+            return true;
+        }
+
+        @Override
+        public Boolean onReady(Reaction.Ready ready) {
+            service.ifPresent(AgentService::ready);
+            return true;
+        }
+
+        @Override
+        public Boolean onConclude(Reaction.Conclude conclusion) {
+            channel.conclude(conclusion);
             return true;
         }
 

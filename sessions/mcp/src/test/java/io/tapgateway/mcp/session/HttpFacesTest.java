@@ -6,14 +6,26 @@ import static org.awaitility.Awaitility.await;
 import io.tapgateway.mcp.protocol.HttpHead;
 import io.tapgateway.mcp.protocol.McpLimit;
 import io.tapgateway.mcp.protocol.SessionIds;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.provider.BoundProvider;
 import io.tapgateway.provider.Provider;
 import io.tapgateway.provider.ProviderBuilder;
 import io.tapgateway.provider.schema.Schema;
 import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.GatewaySession;
+import io.tapgateway.runtime.SessionHost;
+import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.SessionView;
 import io.tapgateway.testkit.ManualClock;
 import io.tapgateway.transport.local.LocalProviderTransport;
+import io.tapgateway.user.Asked;
+import io.tapgateway.user.Attachment;
+import io.tapgateway.user.SessionUser;
+import io.tapgateway.user.Surface;
+import io.tapgateway.user.UserAnswer;
+import io.tapgateway.user.UserQuestion;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -324,6 +336,35 @@ class HttpFacesTest {
     }
 
     @Test
+    void M044_what_the_agent_is_asked_comes_on_the_stream_of_the_call_that_it_waits_for() throws Exception {
+        SessionUser user = SessionUser.create(clock::nanos);
+        faces.close();
+        faces = faces(at(user));
+        String session = introduceWith("{\"elicitation\":{\"form\":{}}}");
+        settle();
+        CompletableFuture<String> answer = new CompletableFuture<>();
+        attach(Provider.named("ci").tool("deploy", "Deploys", ANYTHING, call -> later(answer)));
+        RecordedReply call = call(session, "deploy");
+        await().until(user::isPresent);
+
+        Asked<UserAnswer> asked = user.ask(new UserQuestion(new ProviderName("ci"), "Where to?", List.of(), false));
+
+        assertThat(call.isStream()).isTrue();
+        JsonValue sent = RecordedReply.parsed(call.messages().get(0));
+        assertThat(sent.get("method")).contains(JsonValue.of("elicitation/create"));
+        RecordedReply reply = post(
+                Optional.of(session),
+                "{\"jsonrpc\":\"2.0\",\"id\":" + sent.get("id").orElseThrow().json()
+                        + ",\"result\":{\"action\":\"accept\",\"content\":{\"answer\":\"test\"}}}");
+        assertThat(reply.awaitStatus()).isEqualTo(202);
+        assertThat(asked.answer().toCompletableFuture().getNow(null))
+                .isEqualTo(new UserAnswer.Given(JsonValue.of("test"), "in The Agent"));
+        answer.complete("done");
+        assertThat(call.awaitAnswer().json()).contains("done");
+        await().until(() -> !user.isPresent());
+    }
+
+    @Test
     void M017_what_is_no_message_is_refused_in_json() throws Exception {
         String session = introduce();
 
@@ -336,12 +377,26 @@ class HttpFacesTest {
     }
 
     private HttpFaces faces() {
-        return new HttpFaces(
-                "1",
-                KEY,
-                (info, host) -> gateway.get().openSession(info, host),
-                clock,
-                Duration.ofSeconds(DEADLINE_SECONDS));
+        return faces((info, host) -> gateway.get().openSession(info, host));
+    }
+
+    private HttpFaces faces(GatewayAccess access) {
+        return new HttpFaces(FaceSettings.standard("1"), KEY, access, clock, Duration.ofSeconds(DEADLINE_SECONDS));
+    }
+
+    /** A gateway that knows the person at its sessions. */
+    private GatewayAccess at(SessionUser user) {
+        return new GatewayAccess() {
+            @Override
+            public GatewaySession open(SessionInfo info, SessionHost host) {
+                return gateway.get().openSession(info, host);
+            }
+
+            @Override
+            public Optional<Attachment> attach(SessionId session, Surface surface) {
+                return Optional.of(user.attach(surface));
+            }
+        };
     }
 
     private String introduce() throws Exception {
@@ -349,7 +404,15 @@ class HttpFacesTest {
     }
 
     private String introduceAs(String name, String revision) throws Exception {
-        RecordedReply welcome = post(Optional.empty(), introduction(name, revision));
+        return introduced(introduction(name, revision, "{}"));
+    }
+
+    private String introduceWith(String capabilities) throws Exception {
+        return introduced(introduction("The Agent", NEWEST, capabilities));
+    }
+
+    private String introduced(String introduction) throws Exception {
+        RecordedReply welcome = post(Optional.empty(), introduction);
         assertThat(welcome.awaitStatus()).isEqualTo(200);
         String session = welcome.header(HttpFaces.SESSION);
         RecordedReply ready =
@@ -359,10 +422,14 @@ class HttpFacesTest {
     }
 
     private String introduction(String name, String revision) {
+        return introduction(name, revision, "{}");
+    }
+
+    private String introduction(String name, String revision, String capabilities) {
         return message(
                 "initialize",
-                "{\"protocolVersion\":\"" + revision + "\",\"capabilities\":{},\"clientInfo\":{\"name\":\"" + name
-                        + "\",\"version\":\"1\"}}");
+                "{\"protocolVersion\":\"" + revision + "\",\"capabilities\":" + capabilities
+                        + ",\"clientInfo\":{\"name\":\"" + name + "\",\"version\":\"1\"}}");
     }
 
     private RecordedReply ask(String session, String method, String params) {

@@ -33,9 +33,11 @@ final class ScriptedAgent implements AutoCloseable {
     private final StdioFace face;
     private int asked;
 
-    ScriptedAgent(GatewayAccess gateway, GatewayClock clock, Duration patience, LazyTools lazy) throws IOException {
+    ScriptedAgent(GatewayAccess gateway, GatewayClock clock, Duration patience, LazyTools lazy, boolean vague)
+            throws IOException {
         PipedInputStream in = new PipedInputStream(PIPE_BYTES);
-        AgentPlace place = new AgentPlace("1", Optional.of(Path.of("/code/shop")), Optional.empty(), lazy);
+        AgentPlace place = new AgentPlace(
+                new FaceSettings("1", lazy, false), Optional.of(Path.of("/code/shop")), vague, Optional.empty());
         face = new StdioFace(
                         new PipedInputStream(out, PIPE_BYTES),
                         new PipedOutputStream(in),
@@ -64,10 +66,15 @@ final class ScriptedAgent implements AutoCloseable {
 
     /** Introduces itself, and says that it is ready. */
     ScriptedAgent introducing(String name, String revision) {
+        return introducing(name, revision, "{}");
+    }
+
+    /** The same of one that lets itself be asked for something. */
+    ScriptedAgent introducing(String name, String revision, String capabilities) {
         await(ask(
                 "initialize",
-                "{\"protocolVersion\":\"" + revision + "\",\"capabilities\":{},\"clientInfo\":{\"name\":\"" + name
-                        + "\",\"title\":\"The Agent\",\"version\":\"1\"}}"));
+                "{\"protocolVersion\":\"" + revision + "\",\"capabilities\":" + capabilities
+                        + ",\"clientInfo\":{\"name\":\"" + name + "\",\"title\":\"The Agent\",\"version\":\"1\"}}"));
         say("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
         return this;
     }
@@ -107,11 +114,19 @@ final class ScriptedAgent implements AutoCloseable {
         return response.get("result").orElseThrow(() -> new AssertionError(response.json()));
     }
 
+    /** The next request or notification of that kind. */
+    JsonValue asked(String method) {
+        return await(it -> it.get("method").filter(JsonValue.of(method)::equals).isPresent());
+    }
+
+    /** Answers what it was asked. */
+    void answer(JsonValue request, String result) {
+        say("{\"jsonrpc\":\"2.0\",\"id\":" + request.get("id").orElseThrow().json() + ",\"result\":" + result + "}");
+    }
+
     /** The parameters of the next notification of that kind. */
     JsonValue notified(String method) {
-        return await(it -> it.get("method").filter(JsonValue.of(method)::equals).isPresent())
-                .get("params")
-                .orElse(JsonValue.EMPTY_OBJECT);
+        return asked(method).get("params").orElse(JsonValue.EMPTY_OBJECT);
     }
 
     /** Waits for a message; those before it are {@linkplain #passedOver kept}. */

@@ -9,7 +9,9 @@ import io.tapgateway.protocol.model.ContentBlock;
 import io.tapgateway.protocol.model.Match;
 import io.tapgateway.protocol.model.OfferingUse;
 import io.tapgateway.protocol.model.Offerings;
+import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.PushLevel;
+import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolAnnotations;
 import io.tapgateway.protocol.model.ToolContent;
 import io.tapgateway.provider.BoundProvider;
@@ -19,14 +21,22 @@ import io.tapgateway.provider.Tool;
 import io.tapgateway.provider.ToolInvocation;
 import io.tapgateway.provider.schema.Schema;
 import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.InboxView;
 import io.tapgateway.runtime.SessionHost;
+import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.SessionView;
 import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.testkit.ManualClock;
 import io.tapgateway.transport.local.LocalProviderTransport;
+import io.tapgateway.user.Attachment;
+import io.tapgateway.user.SessionUser;
+import io.tapgateway.user.Surface;
+import io.tapgateway.user.UserAnswer;
+import io.tapgateway.user.UserQuestion;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,6 +54,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** An agent, a real gateway and its providers in one process. */
 class StdioFaceTest {
@@ -53,7 +66,10 @@ class StdioFaceTest {
     private static final int DEADLINE_SECONDS = 60;
     private static final int CALLS = 4_000;
 
+    private static final String ROOTS = "{\"roots\":{}}";
+
     private LazyTools lazy = LazyTools.NEVER;
+    private boolean vague;
     private Duration patience = Duration.ofSeconds(DEADLINE_SECONDS);
     private final ManualClock clock = ManualClock.create();
     private final AtomicReference<Gateway> gateway =
@@ -77,6 +93,83 @@ class StdioFaceTest {
         assertThat(session.info().label()).isEqualTo("The Agent: shop");
         assertThat(session.info().cwd()).hasToString("Optional[/code/shop]");
         assertThat(session.info().discoverable()).isTrue();
+    }
+
+    @Test
+    void M011_where_the_directory_says_little_the_first_root_is_where_the_agent_works(@TempDir Path directory)
+            throws Exception {
+        vague = true;
+        ScriptedAgent agent = connect(here()).introducing("The Agent 1.0", NEWEST, ROOTS);
+
+        agent.answer(
+                agent.asked("roots/list"),
+                "{\"roots\":[{\"uri\":\"" + directory.toUri() + "\"},{\"uri\":\"file:///elsewhere\"}]}");
+
+        assertThat(session().info().cwd()).contains(directory);
+        assertThat(session().info().label()).isEqualTo("The Agent: " + directory.getFileName());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{}",
+                "{\"roots\":[]}",
+                "{\"roots\":[7]}",
+                "{\"roots\":[{\"uri\":\"https://example.org/\"}]}",
+                "{\"roots\":[{\"uri\":\"file:///is/not/there\"}]}",
+                "{\"roots\":[{\"uri\":\"file://%zz\"}]}"
+            })
+    void M011_a_root_that_is_no_directory_here_is_none(String roots) throws Exception {
+        vague = true;
+        ScriptedAgent agent = connect(here()).introducing("The Agent 1.0", NEWEST, ROOTS);
+
+        agent.answer(agent.asked("roots/list"), roots);
+
+        assertThat(session().info().cwd()).contains(Path.of("/code/shop"));
+    }
+
+    @Test
+    void M011_a_root_is_not_waited_for_longer_than_half_a_second() throws Exception {
+        vague = true;
+        ScriptedAgent agent = connect(here()).introducing("The Agent 1.0", NEWEST, ROOTS);
+        JsonValue late = agent.asked("roots/list");
+
+        clock.advance(AgentService.ROOT.minusNanos(1));
+        assertThat(gateway.get().sessions()).isEmpty();
+        clock.advance(Duration.ofNanos(1));
+
+        assertThat(session().info().cwd()).contains(Path.of("/code/shop"));
+        agent.answer(late, "{\"roots\":[{\"uri\":\"file:///\"}]}");
+        assertThat(agent.result(agent.ask("ping", "{}"))).isEqualTo(JsonValue.EMPTY_OBJECT);
+    }
+
+    @Test
+    void M011_nobody_is_asked_where_the_directory_is_known() throws Exception {
+        ScriptedAgent agent = connect(here()).introducing("The Agent 1.0", NEWEST, ROOTS);
+        session();
+
+        assertThat(agent.passedOver()).noneMatch(it -> it.json().contains("roots/list"));
+    }
+
+    @Test
+    void M044_the_person_in_front_of_the_agent_answers_while_a_call_runs() throws Exception {
+        SessionUser user = SessionUser.create(clock::nanos);
+        ScriptedAgent agent = connect(at(user)).introducing("The Agent 1.0", NEWEST, "{\"elicitation\":{}}");
+        attach(Provider.named("ci")
+                .tool(
+                        "deploy",
+                        "Deploys",
+                        ANYTHING,
+                        call -> user.ask(new UserQuestion(new ProviderName("ci"), "Where to?", List.of(), false))
+                                .answer()
+                                .thenApply(StdioFaceTest::words)));
+
+        int call = agent.call("deploy", "{}");
+        JsonValue asked = agent.asked("elicitation/create");
+        agent.answer(asked, "{\"action\":\"accept\",\"content\":{\"answer\":\"test\"}}");
+
+        assertThat(text(agent.result(call))).isEqualTo("test, in The Agent");
+        assertThat(user.isPresent()).isFalse();
     }
 
     @Test
@@ -689,6 +782,26 @@ class StdioFaceTest {
     }
 
     @Test
+    void M043_a_result_is_not_lost_with_prompts_that_cannot_be_had() throws Exception {
+        ScriptedAgent agent = agent((info, host) -> forgetful(gateway.get().openSession(info, watched(host))));
+        attach(tool("greet", "Hello"));
+        attach(Provider.named("watcher")).push(PushLevel.INJECT, "look at run 17");
+        await().until(() -> waiting.get() == 1);
+
+        assertThat(text(agent.result(agent.call("greet", "{}")))).isEqualTo("Hello");
+    }
+
+    /** A session at a gateway that is lost whenever somebody wants prompts of it. */
+    private static GatewaySession forgetful(GatewaySession session) {
+        return (GatewaySession) Proxy.newProxyInstance(
+                GatewaySession.class.getClassLoader(),
+                new Class<?>[] {GatewaySession.class},
+                (proxy, method, args) -> method.getName().equals("takePrompts")
+                        ? CompletableFuture.failedFuture(new IOException("the link is lost"))
+                        : method.invoke(session, args));
+    }
+
+    @Test
     void M040_a_resource_that_is_followed_is_reported_once_a_second_at_most() throws Exception {
         ScriptedAgent agent = agent();
         BoundProvider ci = attach(Provider.named("ci"));
@@ -826,9 +939,17 @@ class StdioFaceTest {
                 .startsWith("INVALID_ARGUMENTS: ");
         assertThat(text(agent.result(agent.call("tap_call_tool", "{\"name\":\"order\"}"))))
                 .isEqualTo("UNAUTHORIZED: Denied by guardian: Too expensive.");
-        assertThat(agent.await(agent.call("tap_call_tool", "{\"name\":\"tap_call_tool\"}"))
-                        .json())
-                .contains("\"code\":-32602");
+    }
+
+    @Test
+    void M027_a_tool_that_is_not_there_any_more_is_an_error_of_the_call_and_not_of_the_request() throws Exception {
+        ScriptedAgent agent = agent();
+
+        for (String gone : List.of("gone", "tap_call_tool")) {
+            JsonValue result = agent.result(agent.call("tap_call_tool", "{\"name\":\"" + gone + "\"}"));
+            assertThat(result.get("isError")).contains(JsonValue.TRUE);
+            assertThat(text(result)).startsWith("NOT_FOUND: ");
+        }
     }
 
     @Test
@@ -944,12 +1065,31 @@ class StdioFaceTest {
                 });
     }
 
+    private GatewayAccess here() {
+        return (info, host) -> gateway.get().openSession(info, host);
+    }
+
+    /** A gateway that knows the person at its sessions. */
+    private GatewayAccess at(SessionUser user) {
+        return new GatewayAccess() {
+            @Override
+            public GatewaySession open(SessionInfo info, SessionHost host) {
+                return gateway.get().openSession(info, host);
+            }
+
+            @Override
+            public Optional<Attachment> attach(SessionId session, Surface surface) {
+                return Optional.of(user.attach(surface));
+            }
+        };
+    }
+
     private ScriptedAgent agent(GatewayAccess access) throws Exception {
         return connect(access).introducing("The Agent 1.0", NEWEST);
     }
 
     private ScriptedAgent connect(GatewayAccess access) throws IOException {
-        ScriptedAgent agent = new ScriptedAgent(access, clock, patience, lazy);
+        ScriptedAgent agent = new ScriptedAgent(access, clock, patience, lazy, vague);
         agents.add(agent);
         return agent;
     }
@@ -976,6 +1116,10 @@ class StdioFaceTest {
 
     private static ProviderBuilder tool(String name, String answer) {
         return Provider.named("ci").tool(name, "Says something", ANYTHING, call -> answer);
+    }
+
+    private static String words(UserAnswer answer) {
+        return answer instanceof UserAnswer.Given given ? given.text() + ", " + given.by() : answer.toString();
     }
 
     private static String text(JsonValue result) {

@@ -66,7 +66,7 @@ final class FlatFieldJson {
         return value.map(it -> new BigDecimal(it.json()));
     }
 
-    static void write(JsonWriter out, FlatField field) {
+    static void write(JsonWriter out, FlatField field, boolean titled) {
         boolean isText = field.kind() == Kind.STRING;
         out.word("type", field.kind());
         if (!field.title().isEmpty()) {
@@ -75,7 +75,12 @@ final class FlatFieldJson {
         if (!field.description().isEmpty()) {
             out.text("description", field.description());
         }
-        if (!field.options().isEmpty()) {
+        if (!field.options().isEmpty() && !titled) {
+            out.texts("enum", field.options().stream().map(Option::value).toList())
+                    .texts(
+                            "enumNames",
+                            field.options().stream().map(Option::label).toList());
+        } else if (!field.options().isEmpty()) {
             out.objects(
                     "oneOf",
                     field.options(),

@@ -73,11 +73,21 @@ public record FlatSchema(List<FlatField> fields) {
 
     /** The same as a JSON Schema. */
     public JsonValue json() {
+        return json(true);
+    }
+
+    /**
+     * The same as a JSON Schema.
+     *
+     * @param titled whether options stand there with their labels, as newer clients of MCP have them, or as values
+     *     whose names stand beside them
+     */
+    public JsonValue json(boolean titled) {
         return JsonWriter.toValue(out -> out.text("type", "object")
                 .object(
                         "properties",
                         properties -> fields.forEach(
-                                field -> properties.object(field.name(), it -> FlatFieldJson.write(it, field))))
+                                field -> properties.object(field.name(), it -> FlatFieldJson.write(it, field, titled))))
                 .texts(
                         "required",
                         fields.stream()

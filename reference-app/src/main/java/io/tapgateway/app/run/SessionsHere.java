@@ -1,0 +1,27 @@
+package io.tapgateway.app.run;
+
+import io.tapgateway.app.agents.AgentContacts;
+import io.tapgateway.app.session.AppSessions;
+import io.tapgateway.mcp.session.GatewayAccess;
+import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.GatewaySession;
+import io.tapgateway.runtime.SessionHost;
+import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.user.Attachment;
+import io.tapgateway.user.Surface;
+import java.util.Optional;
+
+/** The gateway of this process, for agents that come in over HTTP. Thread-safe. */
+record SessionsHere(AppSessions sessions, AgentContacts contacts) implements GatewayAccess {
+    @Override
+    public GatewaySession open(SessionInfo info, SessionHost host) {
+        GatewaySession opened = sessions.openFor(host, info).gateway();
+        contacts.mcpOpened(info.id());
+        return opened;
+    }
+
+    @Override
+    public Optional<Attachment> attach(SessionId session, Surface surface) {
+        return sessions.find(session.value()).map(it -> it.host().user().attach(surface));
+    }
+}
