@@ -5,9 +5,13 @@ import io.tapgateway.link.ConnectorSettings;
 import io.tapgateway.link.GatewayConnector;
 import io.tapgateway.link.HostGateway;
 import io.tapgateway.mcp.session.GatewayAccess;
+import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.user.Attachment;
+import io.tapgateway.user.Surface;
+import io.tapgateway.user.UserAccess;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +25,7 @@ public final class LastingGateway implements GatewayAccess, AutoCloseable {
     private final HomeDirectory home;
     private final List<String> startCommand;
     private volatile Optional<HostGateway> joined = Optional.empty();
+    private volatile Optional<UserAccess> opened = Optional.empty();
     private volatile boolean closed;
 
     /** @param options what a gateway is started with */
@@ -41,7 +46,16 @@ public final class LastingGateway implements GatewayAccess, AutoCloseable {
                 close();
             }
         }
-        return joined.orElseThrow().openSession(info, host);
+        HostGateway here = joined.orElseThrow();
+        GatewaySession session = here.openSession(info, host);
+        opened = here.user(session);
+        return session;
+    }
+
+    /** There is one session at a time. */
+    @Override
+    public Optional<Attachment> attach(SessionId session, Surface surface) {
+        return opened.map(it -> it.attach(surface));
     }
 
     private static boolean isThere(HostGateway gateway) {
