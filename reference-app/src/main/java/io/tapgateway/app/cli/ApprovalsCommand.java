@@ -1,31 +1,41 @@
 package io.tapgateway.app.cli;
 
 import io.tapgateway.app.client.ControlClient;
+import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.text.PlainText;
 import io.tapgateway.app.text.Table;
 import io.tapgateway.protocol.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** Lists what waits for the person at a session, and says no. Confined to the main thread. */
 @Command(
         name = "approvals",
         description = {
-            "List what waits for a person in a session, or deny one of them.",
+            "List what waits for a person in a session, show one of them whole, or deny one.",
             "A yes is said where a person sits, never by a verb of the shell, since an agent can run those: at the prompt of"
                     + " 'run', 'approve' and 'deny' answer what is shown there.",
             "Below stands what is permitted for the rest of the session, which --revoke takes back.",
-            "For example: approvals --deny 3 --reason 'not on a Friday'"
+            "For example: approvals 3, or approvals --deny 3 --reason 'not on a Friday'"
         },
         mixinStandardHelpOptions = true)
 final class ApprovalsCommand implements Callable<Integer> {
     private final Output output;
+
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "NUMBER",
+            description = "Show this one whole. Default: the list")
+    private Optional<Long> shown = Optional.empty();
 
     @Mixin
     private HomeOption home = new HomeOption();
@@ -65,6 +75,13 @@ final class ApprovalsCommand implements Callable<Integer> {
             return 0;
         }
         JsonValue answer = client.get(path);
+        if (shown.isPresent()) {
+            show(ApiText.list(answer, "questions").stream()
+                    .filter(it -> ApiText.text(it, "id").equals(shown.get().toString()))
+                    .findFirst()
+                    .orElseThrow(() -> new Problem("No question " + shown.get() + " is open in this session.")));
+            return 0;
+        }
         JsonValue grants = client.get(session.path(client) + "/grants");
         if (json) {
             output.json(JsonValue.object(Map.of(
@@ -78,9 +95,14 @@ final class ApprovalsCommand implements Callable<Integer> {
             for (JsonValue asker : ApiText.list(question, "askers")) {
                 reasons.add(ApiText.text(asker, "provider") + ": " + ApiText.text(asker, "reason"));
             }
-            if (ApiText.text(question, "kind").equals("question")) {
+            if (isQuestion(question)) {
+                String title = ApiText.text(question, "title");
                 table.row(
-                        ApiText.text(question, "id"), "", "", "asks: " + PlainText.of(ApiText.text(question, "text")));
+                        ApiText.text(question, "id"),
+                        "",
+                        "",
+                        "asks: "
+                                + PlainText.of((title.isEmpty() ? "" : title + ": ") + ApiText.text(question, "text")));
                 continue;
             }
             table.row(
@@ -93,6 +115,51 @@ final class ApprovalsCommand implements Callable<Integer> {
         output.table(table, "Nothing waits for a person in this session.");
         showGrants(ApiText.list(grants, "grants"));
         return 0;
+    }
+
+    private static boolean isQuestion(JsonValue asked) {
+        return ApiText.text(asked, "kind").equals("question");
+    }
+
+    private void show(JsonValue asked) {
+        if (json) {
+            output.json(asked);
+        } else if (isQuestion(asked)) {
+            part("asks", ApiText.text(asked, "asker"));
+            part("title", ApiText.text(asked, "title"));
+            part("text", ApiText.text(asked, "text"));
+            numbered("choice", asked, "choices");
+            asked.get("schema").ifPresent(form -> part("form", PlainText.ofJson(form.json())));
+        } else {
+            part("tool", ApiText.text(asked, "tool") + " of " + ApiText.text(asked, "provider"));
+            part("arguments", PlainText.ofJson(ApiText.text(asked, "exact")));
+            part("changes", PlainText.ofJson(ApiText.text(asked, "diff")));
+            ApiText.list(asked, "askers")
+                    .forEach(it -> part(
+                            "asks",
+                            ApiText.text(it, "provider") + " (" + ApiText.text(it, "trust") + "): "
+                                    + ApiText.text(it, "reason")));
+            if (ApiText.isTrue(asked, "dangerous")) {
+                part("dangerous", "each use is approved one by one");
+            }
+            numbered("session", asked, "scopes");
+        }
+    }
+
+    private void numbered(String label, JsonValue asked, String member) {
+        List<JsonValue> all = ApiText.list(asked, member);
+        for (int i = 0; i < all.size(); i++) {
+            part(label + " " + (i + 1), all.get(i).asString());
+        }
+    }
+
+    /** Nothing where there is none. */
+    private void part(String label, String text) {
+        String before = label;
+        for (String line : text.lines().toList()) {
+            output.line(String.format(Locale.ROOT, "%-11s %s", before, line));
+            before = "";
+        }
     }
 
     private void showGrants(List<JsonValue> grants) {

@@ -13,6 +13,7 @@ import io.tapgateway.app.control.ControlPort;
 import io.tapgateway.app.control.Vitals;
 import io.tapgateway.app.demo.DemoProvider;
 import io.tapgateway.app.extension.SessionExtensions;
+import io.tapgateway.app.home.ApprovalRules;
 import io.tapgateway.app.home.ClaimedHome;
 import io.tapgateway.app.home.GatewayRecord;
 import io.tapgateway.app.home.HomeDirectory;
@@ -231,7 +232,7 @@ public final class GatewayProcess {
         if (orphans > 0) {
             LOG.info("Ended {} processes that a gateway had started which was killed", orphans);
         }
-        UserRules.in(home()).rule(gateway, sessions);
+        new UserRules(ApprovalRules.in(home())).rule(gateway, sessions);
         sessions.whenAnswered(audit::onPersonAnswered);
         undo.push(gateway.events().subscribe(audit)::close);
         undo.push(gateway.events().subscribe(contacts)::close);

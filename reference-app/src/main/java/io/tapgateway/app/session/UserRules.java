@@ -1,71 +1,31 @@
 package io.tapgateway.app.session;
 
-import io.tapgateway.app.home.HomeDirectory;
-import io.tapgateway.app.home.Problem;
-import io.tapgateway.app.home.SecretFile;
-import io.tapgateway.protocol.json.JsonFault;
-import io.tapgateway.protocol.json.JsonReader;
-import io.tapgateway.protocol.json.JsonValue;
-import io.tapgateway.protocol.json.MalformedJson;
-import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.app.home.ApprovalRules;
+import io.tapgateway.app.home.ApprovalRules.Decision;
 import io.tapgateway.protocol.model.Match;
 import io.tapgateway.provider.Provider;
 import io.tapgateway.provider.ProviderBuilder;
+import io.tapgateway.provider.hook.GateDecision;
 import io.tapgateway.runtime.CallQuestion;
 import io.tapgateway.runtime.Gateway;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 
 /**
- * Which tools need a yes, are out of the question, or need none where nobody but the tool itself wants one, by a file
- * of the home: {@code {"shell": "ask", "browser_eval": "deny", "bash": "allow"}} (U-121). It is never a file of a
- * workspace, which an agent may write. Read once, when the gateway starts; its rules are those of a provider of this
- * process in each session. Immutable.
+ * What the user has said of tools, in force (U-121): as the rules of a provider of this process in each session, where
+ * a pattern takes a gate. What is said later, in the file, is for the next gateway: an agent that can write files of
+ * its user gets nothing by it from the one that has started it. Immutable.
  */
 public final class UserRules {
-    /** The file. */
-    public static final String NAME = "approvals.json";
-
     /** Whose rules they are. */
     static final String PROVIDER = "approvals";
 
-    private static final String ASK = "ask";
-    private static final String DENY = "deny";
-    private static final String ALLOW = "allow";
-    private static final String ALL = "*";
+    private static final String NO = ApprovalRules.NAME + " says no";
+    private static final String SO = ApprovalRules.NAME + " says so";
 
-    private final Map<String, String> decisions;
+    private final ApprovalRules rules;
 
-    private UserRules(Map<String, String> decisions) {
-        this.decisions = Map.copyOf(decisions);
-    }
-
-    /**
-     * Those of a home; none if there is no file.
-     *
-     * @throws Problem if the file cannot be read, is not this user's alone, or is not understood completely
-     */
-    public static UserRules in(HomeDirectory home) throws Problem {
-        Path file = home.path().resolve(NAME);
-        try {
-            Map<String, String> decisions = JsonReader.map(JsonReader.TEXT)
-                    .read(JsonValue.parse(SecretFile.read(file).orElse("{}")));
-            for (Map.Entry<String, String> each : decisions.entrySet()) {
-                if (!List.of(ASK, DENY, ALLOW).contains(each.getValue())) {
-                    throw new Problem(file + ": '" + each.getKey() + "' must be \"ask\", \"deny\" or \"allow\".");
-                }
-            }
-            if (decisions.size() > Limit.HOOK_RULES_PER_PROVIDER.standard()) {
-                throw new Problem(file + " has more than " + Limit.HOOK_RULES_PER_PROVIDER.standard()
-                        + " tools; \"*\" stands for all.");
-            }
-            return new UserRules(decisions);
-        } catch (MalformedJson e) {
-            throw new Problem(file + " cannot be read: " + e.reason() + ".");
-        } catch (JsonFault fault) {
-            throw new Problem(file + ": " + fault.pointer() + " " + fault.reason() + ".");
-        }
+    public UserRules(ApprovalRules rules) {
+        this.rules = rules;
     }
 
     /**
@@ -74,28 +34,50 @@ public final class UserRules {
      */
     public void rule(Gateway gateway, AppSessions sessions) {
         sessions.agreeTo(this::allows);
-        if (decisions.values().stream().anyMatch(it -> !it.equals(ALLOW))) {
-            sessions.forEach(session -> OwnRules.putInForce(gateway, sessions, session, provider(), NAME));
+        if (rules.decisions().values().stream().anyMatch(it -> it != Decision.ALLOW)) {
+            sessions.forEach(
+                    session -> OwnRules.putInForce(gateway, sessions, session, provider(), ApprovalRules.NAME));
         }
     }
 
-    /** What a tool alone asks, unless it says that it is dangerous: the strictest wins. */
+    /** What a tool alone asks, unless it says that it is dangerous: what is stricter here asks as well, or denies. */
     private boolean allows(CallQuestion question) {
         return question.isOfToolAlone()
                 && !question.isDangerous()
-                && ALLOW.equals(decisions.getOrDefault(question.tool(), decisions.get(ALL)));
+                && isMeant(rules.all(Decision.ALLOW), question.tool());
+    }
+
+    private static boolean isMeant(List<String> patterns, String tool) {
+        return patterns.stream().anyMatch(it -> ApprovalRules.means(it, tool));
     }
 
     private Provider provider() {
-        ProviderBuilder rules = Provider.named(PROVIDER);
-        decisions.forEach((tool, decision) -> {
-            Match match = tool.equals(ALL) ? Match.ANY : Match.tool(tool);
-            if (decision.equals(DENY)) {
-                rules.deny(match, NAME + " says no");
-            } else if (decision.equals(ASK)) {
-                rules.ask(match, NAME + " says so");
-            }
-        });
-        return rules.build();
+        ProviderBuilder provider = Provider.named(PROVIDER);
+        rules.all(Decision.DENY).stream().filter(it -> !isGated(it)).forEach(it -> provider.deny(match(it), NO));
+        rules.all(Decision.ASK).stream().filter(it -> !isGated(it)).forEach(it -> provider.ask(match(it), SO));
+        List<String> denied = gated(Decision.DENY);
+        List<String> asked = gated(Decision.ASK);
+        if (!denied.isEmpty() || !asked.isEmpty()) {
+            provider.gate(Match.ANY, check -> {
+                if (isMeant(denied, check.tool())) {
+                    return GateDecision.deny(NO);
+                }
+                return isMeant(asked, check.tool()) ? GateDecision.ask(SO) : GateDecision.allow();
+            });
+        }
+        return provider.build();
+    }
+
+    private List<String> gated(Decision decision) {
+        return rules.all(decision).stream().filter(UserRules::isGated).toList();
+    }
+
+    /** Rules know tools by their names, and all of them. */
+    private static boolean isGated(String pattern) {
+        return ApprovalRules.isPattern(pattern) && !pattern.equals(ApprovalRules.ALL);
+    }
+
+    private static Match match(String tool) {
+        return tool.equals(ApprovalRules.ALL) ? Match.ANY : Match.tool(tool);
     }
 }

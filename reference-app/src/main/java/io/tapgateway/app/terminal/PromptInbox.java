@@ -19,6 +19,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -42,6 +44,9 @@ public final class PromptInbox {
     /** The same as a letter, with the number of what is permitted; the first, which is the narrowest, without one. */
     private static final Pattern FOR_SESSION = Pattern.compile("s ?(\\d{0,2})");
 
+    /** How long a command may take before questions are answered beside it. */
+    private static final long AT_ONCE_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
+
     /** Where that is, for others. */
     static final String HERE = "at the prompt";
 
@@ -55,6 +60,9 @@ public final class PromptInbox {
 
     @GuardedBy("lock")
     private boolean busy;
+
+    /** The prompt is free again. */
+    private final Condition free = lock.newCondition();
 
     @GuardedBy("lock")
     private Optional<Thread> reader = Optional.empty();
@@ -430,6 +438,7 @@ public final class PromptInbox {
         lock.lock();
         try {
             busy = false;
+            free.signalAll();
             reading = reader;
             reader = Optional.empty();
         } finally {
@@ -467,6 +476,9 @@ public final class PromptInbox {
     }
 
     private void readAnswers() {
+        if (!isHeldUp()) {
+            return;
+        }
         for (Optional<Item> next = next(); next.isPresent(); next = next()) {
             Item item = next.get();
             screen.accept("[" + item.number() + "] " + wanted(item));
@@ -475,6 +487,23 @@ public final class PromptInbox {
                 return;
             }
             line.flatMap(text -> typed(item, text.strip())).ifPresent(screen);
+        }
+    }
+
+    /** Whether the command takes longer than those that are done at once, as "approve" is. */
+    private boolean isHeldUp() {
+        lock.lock();
+        try {
+            long left = AT_ONCE_NANOS;
+            while (busy && left > 0) {
+                left = free.awaitNanos(left);
+            }
+            return busy;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        } finally {
+            lock.unlock();
         }
     }
 

@@ -233,6 +233,7 @@ class CommandLineToolTest {
                 "anywhere",
                 "doctor",
                 "config",
+                "config approvals",
                 "conformance",
                 "conformance gateway",
                 "conformance provider",

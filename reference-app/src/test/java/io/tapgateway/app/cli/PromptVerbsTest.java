@@ -15,14 +15,25 @@ import io.tapgateway.app.text.Paint;
 import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.Match;
+import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.provider.Provider;
 import io.tapgateway.runtime.PairingPolicy;
 import io.tapgateway.transport.local.LocalProviderTransport;
+import io.tapgateway.user.Approval;
+import io.tapgateway.user.ApprovalRequest;
+import io.tapgateway.user.Asked;
+import io.tapgateway.user.OpenQuestion;
+import io.tapgateway.user.SessionUser;
+import io.tapgateway.user.Surface;
+import io.tapgateway.user.UserAnswer;
+import io.tapgateway.user.UserQuestion;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AutoClose;
@@ -276,6 +287,74 @@ class PromptVerbsTest {
                         line -> assertThat(line)
                                 .matches("guard +internal +1 +deny +tool=shell args=push +1 +\\d s ago +"
                                         + "Not on a Friday *"));
+    }
+
+    /** Where the questions of a session are open that nobody answers. */
+    private record Elsewhere() implements Surface {
+        @Override
+        public String name() {
+            return "elsewhere";
+        }
+
+        @Override
+        public int mostCharacters() {
+            return 1_000;
+        }
+
+        @Override
+        public void opened(OpenQuestion question) {}
+
+        @Override
+        public void closed(OpenQuestion question, String how) {}
+    }
+
+    @Test
+    void U105_what_waits_is_listed_and_one_of_it_shown_whole() {
+        SessionUser user = gateway.sessions().find("other").orElseThrow().host().user();
+        user.attach(new Elsewhere());
+        Asked<Approval> asked = user.approve(new ApprovalRequest(
+                        "edit",
+                        new ProviderName("workspace"),
+                        JsonValue.of(Map.of("path", "/code/a.txt")),
+                        List.of(new ApprovalRequest.Source(new ProviderName("ci"), TrustLevel.PROJECT, "Sure?")))
+                .showing(Optional.of("-one\n+two\n")));
+        Asked<UserAnswer> which =
+                user.ask(new UserQuestion(new ProviderName("forge"), "Which one?", List.of("red", "blue"), true)
+                        .withTitle("Paint"));
+        verbs.run(List.of("use", "other"));
+        clear();
+
+        verbs.run(List.of("approvals"));
+        assertThat(screen.toString()).contains("edit", "ci: Sure?", "asks: Paint: Which one?");
+        clear();
+        verbs.run(List.of("approvals", asked.id().toString()));
+        assertThat(screen.toString().lines())
+                .containsExactly(
+                        "tool        edit of workspace",
+                        "arguments   {\"path\":\"/code/a.txt\"}",
+                        "changes     -one",
+                        "            +two",
+                        "asks        ci (project): Sure?",
+                        "session 1   'edit' below /code/",
+                        "session 2   any use of 'edit'");
+        clear();
+        verbs.run(List.of("approvals", which.id().toString()));
+        assertThat(screen.toString().lines())
+                .containsExactly(
+                        "asks        forge",
+                        "title       Paint",
+                        "text        Which one?",
+                        "choice 1    red",
+                        "choice 2    blue");
+        inbox.sitAt(new SessionId("other"), user);
+        verbs.run(List.of("approve", asked.id().toString(), "session", "2"));
+        verbs.run(List.of("approvals", "--deny", which.id().toString(), "--reason", "later"));
+        clear();
+
+        verbs.run(List.of("approvals"));
+        assertThat(screen.toString()).contains("any use of 'edit'").doesNotContain("Paint");
+        verbs.run(List.of("approve", "1", "forever"));
+        assertThat(screen.toString()).contains("A yes is for once, or for the 'session'; not for 'forever'.");
     }
 
     private List<String> names() throws Exception {

@@ -3,6 +3,7 @@ package io.tapgateway.app.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tapgateway.app.home.ApprovalRules;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.protocol.json.JsonValue;
@@ -46,10 +47,10 @@ class UserRulesTest {
     }
 
     private UserRules rules(String text) throws Exception {
-        Path file = directory.resolve(UserRules.NAME);
+        Path file = directory.resolve(ApprovalRules.NAME);
         Files.writeString(file, text);
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
-        return UserRules.in(home());
+        return new UserRules(ApprovalRules.in(home()));
     }
 
     private HookDecision check(String tool) {
@@ -82,6 +83,19 @@ class UserRulesTest {
         sessions.open(NewSession.of("main", "Main", Optional.empty()));
 
         assertThat(check("greet").allowed()).isFalse();
+    }
+
+    @Test
+    void U121_a_star_in_a_name_is_about_all_tools_that_are_called_like_that_and_the_strictest_wins() throws Exception {
+        rules("{\"browser_*\": \"deny\", \"*_delete\": \"ask\", \"git_*\": \"allow\"}")
+                .rule(gateway, sessions);
+        sessions.open(NewSession.of("main", "Main", Optional.empty()));
+
+        assertThat(check("browser_eval").toString()).contains("approvals.json says no");
+        assertThat(check("browser_delete").toString()).contains("approvals.json says no");
+        assertThat(check("git_delete").toString()).contains("Nobody is there who could approve it.");
+        assertThat(check("git_status").allowed()).isTrue();
+        assertThat(check("browser").allowed()).isTrue();
     }
 
     @Test
@@ -120,7 +134,7 @@ class UserRulesTest {
 
     @Test
     void without_a_file_there_are_no_rules_and_no_provider() throws Exception {
-        UserRules.in(home()).rule(gateway, sessions);
+        new UserRules(ApprovalRules.in(home())).rule(gateway, sessions);
         sessions.open(NewSession.of("main", "Main", Optional.empty()));
 
         assertThat(check("shell").allowed()).isTrue();
@@ -136,7 +150,7 @@ class UserRulesTest {
                 "{            | cannot be read",
                 "[]           | must be an object",
                 "{\"a\": 1}   | must be a string",
-                "{\"a\": \"yes\"} | 'a' must be \"ask\", \"deny\" or \"allow\""
+                "{\"a\": \"yes\"} | not 'yes'."
             })
     void what_is_not_understood_completely_starts_nothing(String text, String why) {
         assertThatThrownBy(() -> rules(text)).isInstanceOf(Problem.class).hasMessageContaining(why);
