@@ -1,5 +1,6 @@
 package io.tapgateway.app.cowork;
 
+import io.tapgateway.agentserver.AnywhereListener;
 import io.tapgateway.agentserver.AnywhereServer;
 import io.tapgateway.agentserver.AnywhereSettings;
 import io.tapgateway.agentserver.SessionLender;
@@ -13,13 +14,13 @@ import java.io.InputStream;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.Response;
@@ -118,7 +119,7 @@ public final class AnywherePort implements AutoCloseable {
 
         private final AnywhereServer clients;
         private final ScheduledExecutorService writers;
-        private final Map<EventClient, Consumer<String>> listeners = new ConcurrentHashMap<>();
+        private final Map<EventClient, AnywhereListener> listeners = new ConcurrentHashMap<>();
 
         private Api(AnywhereServer clients, ScheduledExecutorService writers) {
             this.clients = clients;
@@ -171,7 +172,7 @@ public final class AnywherePort implements AutoCloseable {
             Optional<String> heard = Optional.ofNullable(request.getHeader("Last-Event-ID"));
             response.suspend();
             EventClient client = new EventClient(response, EventClient.MAX_WAITING_BYTES, writers);
-            Consumer<String> out = text -> client.send(text.getBytes(StandardCharsets.UTF_8));
+            AnywhereListener out = new Stream(client);
             response.setContentType("text/event-stream; charset=utf-8");
             response.setHeader("Cache-Control", "no-store");
             clients.listen(folder, heard, out).thenAccept(refusal -> {
@@ -182,6 +183,21 @@ public final class AnywherePort implements AutoCloseable {
                     listeners.put(client, out);
                 }
             });
+        }
+
+        /** A listener at its response. Thread-safe. */
+        private record Stream(EventClient client) implements AnywhereListener {
+            @Override
+            public void missed(List<String> events) {
+                client.sendMissed(events.stream()
+                        .map(it -> it.getBytes(StandardCharsets.UTF_8))
+                        .iterator());
+            }
+
+            @Override
+            public void heard(String event) {
+                client.send(event.getBytes(StandardCharsets.UTF_8));
+            }
         }
 
         private void finish(AnywhereReply reply, Response response) {

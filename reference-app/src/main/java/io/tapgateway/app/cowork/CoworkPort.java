@@ -42,7 +42,7 @@ public final class CoworkPort implements AutoCloseable {
                     server.addOn(sockets.addOn()).handler(new Greeting(), "/").listen();
             sockets.listeningOn(listening.port());
             return new CoworkPort(clients, sockets, listening);
-        } catch (IOException e) {
+        } catch (IOException | IllegalArgumentException e) {
             throw new Problem(String.valueOf(e.getMessage()));
         }
     }

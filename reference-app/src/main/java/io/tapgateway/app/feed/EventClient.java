@@ -3,6 +3,7 @@ package io.tapgateway.app.feed;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.Optional;
@@ -50,6 +51,10 @@ public final class EventClient {
     @GuardedBy("lock")
     private int waitingBytes;
 
+    /** What is sent before everything else, and does not count as waiting. */
+    @GuardedBy("lock")
+    private Iterator<byte[]> missed = Collections.emptyIterator();
+
     @GuardedBy("lock")
     private Stage stage = Stage.IDLE;
 
@@ -79,6 +84,21 @@ public final class EventClient {
             return ended;
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** Sends what the listener has missed, as it can read it; before anything else, and once. */
+    public void sendMissed(Iterator<byte[]> events) {
+        boolean start;
+        lock.lock();
+        try {
+            missed = events;
+            start = !ended && begin();
+        } finally {
+            lock.unlock();
+        }
+        if (start) {
+            writers.execute(this::write);
         }
     }
 
@@ -205,6 +225,9 @@ public final class EventClient {
         byte[] event;
         lock.lock();
         try {
+            if (!ended && missed.hasNext()) {
+                return Optional.of(missed.next());
+            }
             event = waiting.pollFirst();
             if (event != null) {
                 waitingBytes -= event.length;

@@ -227,7 +227,7 @@ public final class PromptInbox {
         String tool = "'" + PlainText.of(request.tool()) + "'";
         lines.add("[" + item.number() + "] May the agent of '" + item.session + "' use "
                 + (request.provider().isReserved() ? "its own " + tool : tool + " of " + request.provider()) + " with");
-        lines.add("      " + PlainText.ofJson(request.args().json()));
+        lines.add("      " + PlainText.ofJson(request.shownArgs().json()));
         request.diff().ifPresent(diff -> diff.lines().forEach(line -> lines.add("      " + PlainText.ofJson(line))));
         for (ApprovalRequest.Source source : request.sources()) {
             lines.add("    " + source.name() + " (" + source.trust().label() + ") asks: "

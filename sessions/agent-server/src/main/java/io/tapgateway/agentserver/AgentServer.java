@@ -9,11 +9,15 @@ import io.tapgateway.runtime.thread.IdlePool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Serves clients of the agent-coworker protocol, version 3.0: each has a session and an agent of its own, which may
@@ -50,15 +54,16 @@ public final class AgentServer implements AutoCloseable {
     private final SkillShelf skills;
     private final IdlePool threads = IdlePool.ofErrands("tap-cowork", THREADS);
     private final Map<String, ServedSession> open = new ConcurrentHashMap<>();
+    private final ReentrantLock admission = new ReentrantLock();
+    private final AtomicLong losses = new AtomicLong();
     private final Later later;
 
     private AgentServer(AgentServerSettings settings, SessionLender lender, Later later) {
         this.settings = settings;
         this.lender = lender;
         this.later = later;
-        this.keys = new ModelKeys(
-                settings.keys(), settings.environment(), settings.baseUrl().isPresent());
-        this.routes = new ModelRoutes(settings.baseUrl(), keys);
+        this.keys = new ModelKeys(settings.keys(), settings.environment(), settings.baseUrl());
+        this.routes = new ModelRoutes(settings.baseUrl(), keys, InstantSource.system());
         this.skills = new SkillShelf(settings.directory(), settings.personsHome());
         this.commands = new CommandShelf(settings.directory(), settings.personsHome(), skills);
     }
@@ -67,6 +72,7 @@ public final class AgentServer implements AutoCloseable {
      * A server for whoever connects; makes the directories that clients expect below the working directory (W-024).
      *
      * @throws IOException if they cannot be made
+     * @throws IllegalArgumentException if there is a base URL that is none; the message says what is wrong
      */
     public static AgentServer of(AgentServerSettings settings, SessionLender lender) throws IOException {
         return of(settings, lender, Later.ofThisMachine("tap-cowork-timer"));
@@ -90,14 +96,41 @@ public final class AgentServer implements AutoCloseable {
             return new CoworkerConnection(kept.get(), socket);
         }
         ServedSession session = new ServedSession(this, socket, query.resumable());
-        open.put(session.id(), session);
-        if (open.size() > MOST_CONNECTIONS) {
-            open.remove(session.id());
+        if (!admit(session)) {
             socket.close(CloseCode.OVER_CAPACITY, "Too many clients");
-        } else {
-            session.begin();
+            return new RefusedConnection();
         }
+        session.begin();
         return new CoworkerConnection(session, socket);
+    }
+
+    /** Where there is no room, the session makes it that has been without a client for longest. */
+    private boolean admit(ServedSession session) {
+        admission.lock();
+        try {
+            boolean room = open.size() < MOST_CONNECTIONS || giveOneUp();
+            if (room) {
+                open.put(session.id(), session);
+            }
+            return room;
+        } finally {
+            admission.unlock();
+        }
+    }
+
+    /** One whose client comes back in that moment is not given up, but the next. */
+    private boolean giveOneUp() {
+        return open.values().stream()
+                .filter(it -> it.lost().isPresent())
+                .sorted(Comparator.comparingLong(it -> it.lost().orElse(Long.MAX_VALUE)))
+                .toList()
+                .stream()
+                .anyMatch(ServedSession::giveUp);
+    }
+
+    /** The number of another loss of a connection; they rise. */
+    long nextLoss() {
+        return losses.incrementAndGet();
     }
 
     /** Ends all sessions and connections; does not wait for them. Harmless to repeat. */
@@ -113,8 +146,8 @@ public final class AgentServer implements AutoCloseable {
     }
 
     /** Has something done after a while, unless the server is closed before. */
-    void later(Duration time, Runnable task) {
-        later.after(time, task);
+    Later.Timer later(Duration time, Runnable task) {
+        return later.after(time, task);
     }
 
     AgentServerSettings settings() {

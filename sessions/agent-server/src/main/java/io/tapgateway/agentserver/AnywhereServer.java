@@ -24,7 +24,6 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -148,9 +147,8 @@ public final class AnywhereServer implements AutoCloseable {
      * Somebody who hears of what happens.
      *
      * @param folder of what; empty for all
-     * @param out takes pieces of a stream of server-sent events; never blocks, and is told one after the other
      */
-    private record Listener(Optional<String> folder, Consumer<String> out) {}
+    private record Listener(Optional<String> folder, AnywhereListener out) {}
 
     /** Answers a request. A reply that has {@code accepted} is told with {@link #written} once the client has it. */
     public CompletionStage<AnywhereReply> answer(AnywhereRequest request) {
@@ -173,11 +171,10 @@ public final class AnywhereServer implements AutoCloseable {
      *
      * @param folder by any of its names; empty for all
      * @param lastEventId what was heard before; what came after it, and is kept, is told first
-     * @param out takes pieces of a stream of server-sent events in order, on threads of the server; must not block
      * @return why not, if so
      */
     public CompletionStage<Optional<AnywhereReply>> listen(
-            Optional<String> folder, Optional<String> lastEventId, Consumer<String> out) {
+            Optional<String> folder, Optional<String> lastEventId, AnywhereListener out) {
         CompletableFuture<Optional<AnywhereReply>> refusal = new CompletableFuture<>();
         queue.tell(() -> {
             Optional<AnywhereReply> objection = desk.objection(folder)
@@ -187,9 +184,10 @@ public final class AnywhereServer implements AutoCloseable {
             refusal.complete(objection);
             if (objection.isEmpty()) {
                 Listener listener = new Listener(folder.flatMap(desk::id), out);
-                lastEventId.map(events::since).orElse(List.of()).stream()
+                out.missed(lastEventId.map(events::since).orElse(List.of()).stream()
                         .filter(it -> it.concerns(listener.folder()))
-                        .forEach(it -> out.accept(it.text()));
+                        .map(EventLog.Kept::text)
+                        .toList());
                 listeners.add(listener);
             }
             return List.of();
@@ -198,7 +196,7 @@ public final class AnywhereServer implements AutoCloseable {
     }
 
     /** That one does not listen any more. */
-    public void leave(Consumer<String> out) {
+    public void leave(AnywhereListener out) {
         queue.tell(() -> {
             listeners.removeIf(it -> it.out() == out);
             return List.of();
@@ -232,7 +230,7 @@ public final class AnywhereServer implements AutoCloseable {
             String text = kept.text();
             listeners.stream()
                     .filter(it -> kept.concerns(it.folder()))
-                    .forEach(it -> it.out().accept(text));
+                    .forEach(it -> it.out().heard(text));
         }
 
         @Override

@@ -44,10 +44,15 @@ final class EffectQueue<E> {
         effects.forEach(doing);
     }
 
+    /** Nothing that is told from now on is taken up: only within the queue. */
+    void stop() {
+        over = true;
+    }
+
     /** The last thing that happens, in its turn. Harmless to repeat. */
     void end(Runnable last) {
         tell(() -> {
-            over = true;
+            stop();
             last.run();
             return List.of();
         });

@@ -1,14 +1,24 @@
 package io.tapgateway.agentserver;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import io.tapgateway.runtime.thread.DaemonThreads;
 import java.time.Duration;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** Has things done after a while. Thread-safe. */
 interface Later extends AutoCloseable {
+    /** Something that will be done. */
+    @FunctionalInterface
+    interface Timer {
+        /** It will not be done any more, if it has not been. Harmless to repeat. */
+        void cancel();
+    }
+
     /** Runs a task that does not block, once that time is over; after {@link #close} it does not. */
-    void after(Duration time, Runnable task);
+    @CanIgnoreReturnValue
+    Timer after(Duration time, Runnable task);
 
     @Override
     void close();
@@ -21,12 +31,15 @@ interface Later extends AutoCloseable {
     static Later ofThisMachine(String name) {
         ScheduledThreadPoolExecutor timers = new ScheduledThreadPoolExecutor(1, DaemonThreads.named(name));
         timers.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        timers.setRemoveOnCancelPolicy(true);
         return new Later() {
             @Override
-            public void after(Duration time, Runnable task) {
-                if (!timers.isShutdown()) {
-                    var unused = timers.schedule(task, time.toMillis(), TimeUnit.MILLISECONDS);
+            public Timer after(Duration time, Runnable task) {
+                if (timers.isShutdown()) {
+                    return () -> {};
                 }
+                ScheduledFuture<?> due = timers.schedule(task, time.toMillis(), TimeUnit.MILLISECONDS);
+                return () -> due.cancel(false);
             }
 
             @Override

@@ -1,6 +1,7 @@
 package io.tapgateway.agentserver;
 
 import io.tapgateway.agentserver.coworker.ModelVendor;
+import io.tapgateway.model.openai.OpenAiEndpoint;
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.JsonWriter;
@@ -8,18 +9,23 @@ import io.tapgateway.protocol.json.MalformedJson;
 import io.tapgateway.runtime.Secret;
 import io.tapgateway.runtime.system.OwnerOnly;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The keys of models: those that clients have saved, then those of the environment (W-052). Thread-safe. */
+/**
+ * The keys of models: those that clients have saved, then those of the environment (W-052). Each belongs to the
+ * endpoint that was in use when it was saved. Thread-safe.
+ */
 final class ModelKeys {
     /** How many bytes a key has at most. */
     static final int MOST_BYTES = 4_096;
@@ -29,18 +35,32 @@ final class ModelKeys {
 
     private final Path file;
     private final Map<String, String> environment;
-    private final boolean atBaseUrl;
+    private final Optional<String> origin;
     private final ReentrantLock lock = new ReentrantLock();
 
-    /** @param atBaseUrl whether all requests go to one endpoint, whoever's model it is */
-    ModelKeys(Path file, Map<String, String> environment, boolean atBaseUrl) {
+    /**
+     * @param baseUrl where all requests go, whoever's model it is; empty for the vendors' own endpoints
+     * @throws IllegalArgumentException if that is none; the message says what is wrong
+     */
+    ModelKeys(Path file, Map<String, String> environment, Optional<String> baseUrl) {
         this.file = file;
         this.environment = environment;
-        this.atBaseUrl = atBaseUrl;
+        this.origin = baseUrl.map(ModelKeys::origin);
+    }
+
+    private static String origin(String url) {
+        URI uri = OpenAiEndpoint.of(url, "any", Optional.empty()).baseUrl();
+        String host = String.valueOf(uri.getHost()).toLowerCase(Locale.ROOT);
+        return uri.getScheme() + "://" + host + (uri.getPort() < 0 ? "" : ":" + uri.getPort());
+    }
+
+    /** The name under which a key is saved: one for another origin is another key, which goes nowhere else (T-42). */
+    private String name(ModelVendor vendor) {
+        return vendor.word() + origin.map(it -> "@" + it).orElse("");
     }
 
     Optional<Secret> of(ModelVendor vendor) {
-        return Optional.ofNullable(saved().get(vendor.word()))
+        return Optional.ofNullable(saved().get(name(vendor)))
                 .or(() -> names(vendor).stream()
                         .flatMap(name -> Optional.ofNullable(environment.get(name)).stream())
                         .filter(key -> !key.isBlank())
@@ -49,7 +69,7 @@ final class ModelKeys {
     }
 
     private List<String> names(ModelVendor vendor) {
-        if (atBaseUrl) {
+        if (origin.isPresent()) {
             return List.of(OF_BASE_URL);
         }
         return switch (vendor) {
@@ -69,7 +89,7 @@ final class ModelKeys {
         lock.lock();
         try {
             Map<String, String> keys = new LinkedHashMap<>(saved());
-            keys.put(vendor.word(), key);
+            keys.put(name(vendor), key);
             write(JsonWriter.toText(out -> keys.forEach(out::text)));
         } finally {
             lock.unlock();

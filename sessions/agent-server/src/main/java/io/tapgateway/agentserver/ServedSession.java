@@ -15,7 +15,9 @@ import io.tapgateway.runtime.PromptSections;
 import io.tapgateway.runtime.ReservedNames;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.TimelineEntry;
+import io.tapgateway.user.Ability;
 import io.tapgateway.user.OpenQuestion;
+import io.tapgateway.user.QuestionId;
 import io.tapgateway.user.SessionUser;
 import io.tapgateway.user.Surface;
 import io.tapgateway.workspace.checkpoint.CheckpointId;
@@ -35,10 +37,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -69,13 +73,26 @@ final class ServedSession implements Surface, Effect.Visitor {
     private final EffectQueue<Effect> queue;
     private volatile Optional<Engaged> engaged = Optional.empty();
 
-    private final AtomicLong losses = new AtomicLong();
+    private final AtomicBoolean over = new AtomicBoolean();
 
     /**
-     * The number of the loss after which nobody has the session; 0 where somebody does. Whoever sets that has it: a
-     * client that comes back, or the end of its time.
+     * The loss after which nobody has the session; {@link Loss#NONE} where somebody does. Whoever sets that has it: a
+     * client that comes back, one that needs its place, or the end of its time.
      */
-    private final AtomicLong unclaimed = new AtomicLong();
+    private final AtomicReference<Loss> unclaimed = new AtomicReference<>(Loss.NONE);
+
+    /** A connection is lost. Thread-safe. */
+    private static final class Loss {
+        static final Loss NONE = new Loss(0);
+
+        final long number;
+        volatile Later.Timer end = () -> {};
+
+        /** @param number one of a later loss, of whichever session, is greater */
+        private Loss(long number) {
+            this.number = number;
+        }
+    }
 
     // From here on: within the queue only.
     private Optional<TextSocket> socket;
@@ -127,7 +144,10 @@ final class ServedSession implements Surface, Effect.Visitor {
                 opened.lent().checkpoints().ifPresent(it -> it.listen(this::recorded));
             } catch (IllegalStateException refused) {
                 LOG.warn("A client has no session: {}", refused.getMessage());
-                leave(CloseCode.OVER_CAPACITY, "No session");
+                over.set(true);
+                socket.ifPresent(it -> it.close(CloseCode.OVER_CAPACITY, "No session"));
+                server.ended(this);
+                queue.stop();
                 return List.of();
             }
             return session.connected(server.routes().statuses(), Instant.now());
@@ -160,7 +180,9 @@ final class ServedSession implements Surface, Effect.Visitor {
     /** The connection has ended: the session is kept for a while, for a client that comes back (W-027). */
     void lost(TextSocket which, CloseCode why) {
         Duration kept = server.settings().kept();
-        if (why == CloseCode.FINISHED || kept.isZero()) {
+        if (over.get()) {
+            return;
+        } else if (why == CloseCode.FINISHED || kept.isZero()) {
             end();
             return;
         }
@@ -171,13 +193,16 @@ final class ServedSession implements Surface, Effect.Visitor {
             }
             return List.of();
         });
-        long loss = losses.incrementAndGet();
+        Loss loss = new Loss(server.nextLoss());
         unclaimed.set(loss);
-        server.later(kept, () -> {
-            if (unclaimed.compareAndSet(loss, 0)) {
+        loss.end = server.later(kept, () -> {
+            if (unclaimed.compareAndSet(loss, Loss.NONE)) {
                 end();
             }
         });
+        if (unclaimed.get() != loss) {
+            loss.end.cancel();
+        }
     }
 
     /** A client that has never come back before is not expected to: only what was said is kept. */
@@ -194,7 +219,24 @@ final class ServedSession implements Surface, Effect.Visitor {
 
     /** Whether the session is the caller's from now on: it is without a connection, and nobody was faster. */
     boolean claim() {
-        return unclaimed.getAndSet(0) != 0;
+        Loss loss = unclaimed.getAndSet(Loss.NONE);
+        loss.end.cancel();
+        return loss != Loss.NONE;
+    }
+
+    /** Which loss has left it without a client, if one has. */
+    OptionalLong lost() {
+        long number = unclaimed.get().number;
+        return number == 0 ? OptionalLong.empty() : OptionalLong.of(number);
+    }
+
+    /** Ends it, if it is without a client; false if it is not. */
+    boolean giveUp() {
+        boolean mine = claim();
+        if (mine) {
+            end();
+        }
+        return mine;
     }
 
     /** The client is back, which has claimed it (W-028). */
@@ -220,6 +262,8 @@ final class ServedSession implements Surface, Effect.Visitor {
 
     /** Its turn, its questions and its calls end with it (W-029). */
     private void end() {
+        over.set(true);
+        unclaimed.getAndSet(Loss.NONE).end.cancel();
         server.ended(this);
         queue.end(() -> engaged.ifPresent(Engaged::end));
     }
@@ -232,6 +276,11 @@ final class ServedSession implements Surface, Effect.Visitor {
     @Override
     public int mostCharacters() {
         return MOST_SHOWN_CHARACTERS;
+    }
+
+    @Override
+    public Set<Ability> abilities() {
+        return Set.of(Ability.APPROVALS, Ability.QUESTIONS, Ability.FORMS);
     }
 
     @Override
@@ -267,17 +316,24 @@ final class ServedSession implements Surface, Effect.Visitor {
 
     @Override
     public void onAnswer(Effect.Answer answer) {
-        var unused = engaged.orElseThrow().seat().answer(answer.question(), answer.text());
+        settle(answer.question(), engaged.orElseThrow().seat().answer(answer.question(), answer.value()));
     }
 
     @Override
     public void onApprove(Effect.Approve approve) {
-        var unused = engaged.orElseThrow().seat().approve(approve.question());
+        settle(approve.question(), engaged.orElseThrow().seat().approve(approve.question()));
     }
 
     @Override
     public void onDeny(Effect.Deny deny) {
-        var unused = engaged.orElseThrow().seat().deny(deny.question(), "");
+        settle(deny.question(), engaged.orElseThrow().seat().deny(deny.question(), ""));
+    }
+
+    /** What does not count has been answered elsewhere, which is told when it is heard of. */
+    private void settle(QuestionId question, boolean counts) {
+        if (counts) {
+            queue.carryOut(session.settled(question));
+        }
     }
 
     @Override
@@ -391,14 +447,10 @@ final class ServedSession implements Surface, Effect.Visitor {
         }
         try {
             server.keys().save(vendor, key);
+            server.routes().keyChanged(vendor);
         } catch (IOException e) {
             LOG.warn("A key could not be saved", e);
             return session.complained(ClientError.provider("The key could not be saved."));
-        }
-        if (session.config().provider() == vendor) {
-            engaged.orElseThrow()
-                    .agent()
-                    .think(server.routes().to(vendor, session.config().model()));
         }
         return session.keySaved(vendor, server.routes().statuses(), Instant.now());
     }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tapgateway.agentserver.coworker.ModelVendor;
+import io.tapgateway.agentserver.coworker.ProviderStatus;
+import io.tapgateway.model.ModelMessage;
 import io.tapgateway.model.Question;
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
@@ -31,6 +33,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -533,9 +537,68 @@ class AgentServerTest {
     }
 
     @Test
+    void W052_T42_a_key_goes_only_where_it_was_saved_for() throws Exception {
+        Path file = directory.resolve("home/keys");
+        ModelKeys own = new ModelKeys(file, Map.of(), Optional.empty());
+        ModelKeys here = new ModelKeys(file, Map.of(), Optional.of("http://127.0.0.1:8080/v1"));
+
+        own.save(ModelVendor.OPENAI, "sk-openai");
+        here.save(ModelVendor.GOOGLE, "sk-here");
+
+        assertThat(own.of(ModelVendor.OPENAI)).isPresent();
+        assertThat(own.of(ModelVendor.GOOGLE)).isEmpty();
+        assertThat(here.of(ModelVendor.OPENAI)).as("not for http://anything").isEmpty();
+        assertThat(new ModelKeys(file, Map.of(), Optional.of("http://127.0.0.1:8080/v2")).of(ModelVendor.GOOGLE))
+                .as("of the same origin")
+                .isPresent();
+        assertThat(new ModelKeys(file, Map.of(), Optional.of("http://127.0.0.1:8081/v1")).of(ModelVendor.GOOGLE))
+                .isEmpty();
+    }
+
+    @Test
+    void W026_a_key_that_one_session_saves_is_used_by_all_of_them() throws Exception {
+        Client one = new Client();
+        Client two = new Client();
+        one.until("provider_status");
+        two.until("provider_status");
+        endpoint.says("Ok.").says("Ok.");
+        two.says("{\"type\":\"user_message\",\"sessionId\":\"$S\",\"text\":\"Hi.\"}");
+        two.untilIdle();
+
+        one.says("{\"type\":\"provider_auth_set_api_key\",\"sessionId\":\"$S\",\"provider\":\"openai\","
+                + "\"methodId\":\"api_key\",\"apiKey\":\"sk-1\"}");
+        one.until("provider_auth_result");
+        two.says("{\"type\":\"user_message\",\"sessionId\":\"$S\",\"text\":\"Hi.\"}");
+        two.untilIdle();
+
+        assertThat(endpoint.keys()).containsExactly("Bearer from-the-environment", "Bearer sk-1");
+    }
+
+    @Test
+    void W055_who_has_answered_within_a_day_is_verified() throws Exception {
+        Instant[] now = {Instant.EPOCH};
+        ModelKeys keys = new ModelKeys(directory.resolve("none"), Map.of(), Optional.of(endpoint.baseUrl()));
+        ModelRoutes routes = new ModelRoutes(Optional.of(endpoint.baseUrl()), keys, () -> now[0]);
+        Question question = new Question(List.of(new ModelMessage.Prompt("Hi.")), List.of());
+        endpoint.says("Ok.").says("Ok.");
+        assertThat(routes.statuses()).noneMatch(ProviderStatus::verified);
+
+        routes.to(ModelVendor.OPENAI, "m").answer(question);
+
+        assertThat(routes.statuses()).filteredOn(ProviderStatus::verified).hasSize(1);
+        routes.keyChanged(ModelVendor.OPENAI);
+        assertThat(routes.statuses()).as("another key").noneMatch(ProviderStatus::verified);
+        routes.to(ModelVendor.OPENAI, "m").answer(question);
+        now[0] = Instant.EPOCH.plus(Duration.ofDays(1));
+        assertThat(routes.statuses()).as("a day later").noneMatch(ProviderStatus::verified);
+    }
+
+    @Test
     void W055_W051_a_model_without_an_endpoint_says_so_when_it_is_asked() throws Exception {
         ModelRoutes routes = new ModelRoutes(
-                Optional.empty(), new ModelKeys(directory.resolve("none"), Map.of("OPENAI_API_KEY", "k"), false));
+                Optional.empty(),
+                new ModelKeys(directory.resolve("none"), Map.of("OPENAI_API_KEY", "k"), Optional.empty()),
+                InstantSource.system());
 
         assertThat(routes.statuses()).hasSize(5);
         assertThat(routes.statuses()).filteredOn(it -> it.hasKey()).hasSize(1);
@@ -704,6 +767,45 @@ class AgentServerTest {
 
         assertThat(late.closedWith).isCompletedWithValue(CloseCode.OVER_CAPACITY);
         assertThat(clients).noneMatch(it -> it.closedWith.isDone());
+        late.receiver.received("{\"type\":\"ping\",\"sessionId\":\"x\"}");
+        late.receiver.closed(CloseCode.GOING_AWAY);
+        assertThat(late.arrived).isEmpty();
+        assertThat(later.waiting()).as("I-81").isZero();
+    }
+
+    @Test
+    void W007_the_session_that_has_been_without_a_client_for_longest_makes_room() throws Exception {
+        List<Client> gone = new ArrayList<>();
+        for (int i = 0; i < AgentServer.MOST_CONNECTIONS; i++) {
+            Client client = new Client();
+            client.until("provider_status");
+            gone.add(client);
+        }
+        gone.get(7).receiver.closed(CloseCode.GOING_AWAY);
+        gone.get(3).receiver.closed(CloseCode.GOING_AWAY);
+
+        Client next = new Client();
+        Client back = new Client("resumeSessionId=" + gone.get(3).id());
+
+        next.until("provider_status");
+        assertThat(back.id()).isEqualTo(gone.get(3).id());
+        assertThat(later.waiting())
+                .as("I-81: no timer of a session that has ended, or has its client")
+                .isZero();
+        assertThat(new Client().closedWith).isCompletedWithValue(CloseCode.OVER_CAPACITY);
+    }
+
+    @Test
+    void W007_a_client_for_which_there_is_no_session_is_told_so_and_not_heard() throws Exception {
+        gateway.closeNow();
+
+        Client client = new Client();
+
+        assertThat(client.closedWith.get(DEADLINE_SECONDS, TimeUnit.SECONDS)).isEqualTo(CloseCode.OVER_CAPACITY);
+        client.receiver.received("{\"type\":\"ping\",\"sessionId\":\"x\"}");
+        client.receiver.closed(CloseCode.GOING_AWAY);
+        assertThat(client.arrived).isEmpty();
+        assertThat(later.waiting()).as("I-81").isZero();
     }
 
     private BoundProvider attach(ProviderBuilder provider) throws Exception {

@@ -26,6 +26,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,7 +35,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -325,8 +325,21 @@ class AnywhereServerTest {
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
+    /** Adds what it hears, one after the other. */
+    private record Noting(Collection<String> heard) implements AnywhereListener {
+        @Override
+        public void missed(List<String> events) {
+            heard.addAll(events);
+        }
+
+        @Override
+        public void heard(String event) {
+            heard.add(event);
+        }
+    }
+
     private Optional<AnywhereReply> listen(Optional<String> folder) throws Exception {
-        return server.listen(folder, Optional.empty(), text -> {})
+        return server.listen(folder, Optional.empty(), new Noting(new ArrayList<>()))
                 .toCompletableFuture()
                 .get(DEADLINE_SECONDS, TimeUnit.SECONDS);
     }
@@ -363,7 +376,7 @@ class AnywhereServerTest {
         private final BlockingQueue<String> arrived = new LinkedBlockingQueue<>();
         private final List<String> ids = new ArrayList<>();
         private JsonValue last = JsonValue.NULL;
-        private final Consumer<String> out = arrived::add;
+        private final AnywhereListener out = new Noting(arrived);
 
         Listener() throws Exception {
             this(Optional.empty(), Optional.empty());

@@ -11,8 +11,15 @@ final class ManualLater implements Later {
     private record Due(Duration time, Runnable task) {}
 
     @Override
-    public void after(Duration time, Runnable task) {
-        waiting.add(new Due(time, task));
+    public Timer after(Duration time, Runnable task) {
+        Due due = new Due(time, task);
+        waiting.add(due);
+        return () -> waiting.remove(due);
+    }
+
+    /** How much is still to be done. */
+    int waiting() {
+        return waiting.size();
     }
 
     /** What is due by then is done. */

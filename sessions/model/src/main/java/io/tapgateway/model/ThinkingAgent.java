@@ -233,8 +233,8 @@ public final class ThinkingAgent implements SessionHost {
                 session.interrupt();
             }
         } catch (ModelFailure e) {
-            turn.failed(e.sentence());
-        } catch (RuntimeException e) {
+            turn.failed(e);
+        } catch (RuntimeException | Error e) {
             LOG.error("a turn failed", e);
             if (turn.end().isEmpty()) {
                 turn.failed("The turn failed for a reason that only the log tells.");
@@ -254,13 +254,15 @@ public final class ThinkingAgent implements SessionHost {
             case ANSWERED -> report.reason() == FinishReason.LENGTH ? TurnStop.LENGTH : TurnStop.END_TURN;
             case LIMIT -> TurnStop.TOOL_USE;
             case CANCELLED -> TurnStop.ABORTED;
-            case FAILED, BLOCKED -> TurnStop.ERROR;
+            case FAILED, INVALID, BLOCKED -> TurnStop.ERROR;
         };
     }
 
     private static Optional<String> failure(TurnEnd end) {
-        boolean failed = end.kind() == TurnEnd.Kind.FAILED || end.kind() == TurnEnd.Kind.BLOCKED;
-        return failed ? Optional.of(end.text()) : Optional.empty();
+        return switch (end.kind()) {
+            case FAILED, INVALID, BLOCKED -> Optional.of(end.text());
+            case ANSWERED, LIMIT, CANCELLED -> Optional.empty();
+        };
     }
 
     private void converse(
@@ -285,7 +287,7 @@ public final class ThinkingAgent implements SessionHost {
             Question question = new Question(conversation.with(turn), toolbox.tools());
             ModelMessage.Answer answer = report.isHeard() ? asked.answer(question, report) : asked.answer(question);
             String shown = steps.shown(answer.text());
-            report.stepFinished(answer, shown);
+            report.answered(answer, shown);
             List<ToolRequest> requests = turn.answered(answer);
             if (!shown.isBlank()) {
                 tell(AgentNews.Kind.SAID, shown);
@@ -294,6 +296,9 @@ public final class ThinkingAgent implements SessionHost {
                 queue.goOn();
                 requests.forEach(request -> tell(AgentNews.Kind.TOOL_USED, request.tool()));
                 turn.used(toolbox.use(requests));
+            }
+            report.stepFinished();
+            if (!requests.isEmpty()) {
                 steps.end(TurnStop.TOOL_USE, Optional.empty());
             }
         }
@@ -317,7 +322,7 @@ public final class ThinkingAgent implements SessionHost {
     private void tell(AgentNews.Kind kind, String text) {
         try {
             listener.accept(new AgentNews(kind, text));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.warn("a listener of the agent failed; the turn goes on", e);
         }
     }

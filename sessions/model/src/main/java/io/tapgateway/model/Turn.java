@@ -87,19 +87,24 @@ final class Turn {
 
     /** It cannot go on. */
     void failed(String sentence) {
-        end(TurnEnd.Kind.FAILED, sentence);
+        end(new TurnEnd(TurnEnd.Kind.FAILED, sentence));
+    }
+
+    /** There is no answer to go on with. */
+    void failed(ModelFailure failure) {
+        end(failure.end());
     }
 
     /** Somebody does not let it go on. */
     void blocked(String reason) {
-        end(TurnEnd.Kind.BLOCKED, reason);
+        end(new TurnEnd(TurnEnd.Kind.BLOCKED, reason));
     }
 
-    private void end(TurnEnd.Kind kind, String sentence) {
+    private void end(TurnEnd how) {
         requireOpen("failed");
-        awaited.forEach(request -> messages.add(new ModelMessage.Result(request, "INTERNAL: " + sentence)));
+        awaited.forEach(request -> messages.add(new ModelMessage.Result(request, "INTERNAL: " + how.text())));
         awaited = List.of();
-        end = Optional.of(new TurnEnd(kind, sentence));
+        end = Optional.of(how);
     }
 
     private String tooMany() {

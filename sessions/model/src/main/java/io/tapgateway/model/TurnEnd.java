@@ -16,6 +16,8 @@ public record TurnEnd(Kind kind, String text) {
         CANCELLED,
         /** The model could not be asked, or gave no answer. */
         FAILED,
+        /** The model has answered, but not in the way that it was told to. */
+        INVALID,
         /** Whoever intercepts the session has not let it go on. */
         BLOCKED
     }

@@ -6,8 +6,8 @@ import java.util.Optional;
 
 /**
  * What happens in the turns of an agent, in the order in which it happens: {@link Started}; for each answer of the
- * model {@link StepStarted}, its parts, {@link StepFinished} and then what became of the tools it wanted; {@link Over};
- * {@link Ended}. Of a turn that is stopped or fails, parts and calls may be left without their ends. Immutable.
+ * model {@link StepStarted}, its parts, {@link Answered}, what became of the tools it wanted, {@link StepFinished}; {@link
+ * Over}; {@link Ended}. Of a turn that is stopped or fails, parts and calls may be left without their ends. Immutable.
  */
 @MayChange
 public sealed interface TurnEvent {
@@ -31,6 +31,8 @@ public sealed interface TurnEvent {
         default void onInputDelta(InputDelta delta) {}
 
         default void onInputEnded(InputEnded ended) {}
+
+        default void onAnswered(Answered answered) {}
 
         default void onStepFinished(StepFinished finished) {}
 
@@ -131,9 +133,21 @@ public sealed interface TurnEvent {
         }
     }
 
-    /** An answer is complete. */
-    record StepFinished(ModelMessage.Answer answer, FinishReason reason, Optional<TokenUsage> usage)
-            implements TurnEvent {
+    /** An answer is complete; the tools it wants are next. */
+    record Answered(ModelMessage.Answer answer) implements TurnEvent {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onAnswered(this);
+        }
+    }
+
+    /**
+     * An answer is done with, and the tools that it wanted.
+     *
+     * @param reason why the model ended it
+     * @param usage what it has cost, where that is told
+     */
+    record StepFinished(FinishReason reason, Optional<TokenUsage> usage) implements TurnEvent {
         @Override
         public void accept(Visitor visitor) {
             visitor.onStepFinished(this);

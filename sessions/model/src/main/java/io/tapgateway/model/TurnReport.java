@@ -104,14 +104,19 @@ final class TurnReport implements AnswerParts {
     }
 
     /** @param text what is shown of what the model has said */
-    void stepFinished(ModelMessage.Answer answer, String text) {
+    void answered(ModelMessage.Answer answer, String text) {
         shown = text;
         if (held && !text.isEmpty()) {
             tellPiece(Part.TEXT, text);
         }
         endPart();
         endInput();
-        tell(new TurnEvent.StepFinished(new ModelMessage.Answer(text, answer.requests()), reason, usage));
+        tell(new TurnEvent.Answered(new ModelMessage.Answer(text, answer.requests())));
+    }
+
+    /** The answer is done with, and the tools that it wanted. */
+    void stepFinished() {
+        tell(new TurnEvent.StepFinished(reason, usage));
     }
 
     void called(ToolRequest request, JsonValue input, boolean dialledIn) {
@@ -147,7 +152,7 @@ final class TurnReport implements AnswerParts {
         for (Consumer<TurnEvent> listener : listeners) {
             try {
                 listener.accept(event);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 LOG.warn("a listener of the agent failed; the turn goes on", e);
             }
         }

@@ -86,6 +86,38 @@ final class AskUserTest {
     }
 
     @Test
+    void W048_a_few_questions_are_asked_in_turn() throws Exception {
+        List<String> answers = new ArrayList<>(List.of("blue", ""));
+        sits((seat, question) -> {
+            if (answers.isEmpty()) {
+                seat.deny(question.id(), "");
+            } else {
+                seat.answer(question.id(), answers.remove(0));
+            }
+        });
+        List<Map<String, String>> more =
+                List.of(Map.of("question", "Why?"), Map.of("question", "When?"), Map.of("question", "Where?"));
+
+        assertThat(tool.run(JsonValue.of(Map.of("question", "Which?", "more", more))))
+                .isEqualTo("""
+                        1. blue
+                        2. The user has given an empty answer.
+                        3. UNAUTHORIZED: the user does not want to answer that.
+                        Nothing more was asked.""");
+        assertThat(opened).hasSize(3);
+    }
+
+    @Test
+    void W048_more_than_four_questions_are_asked_of_nobody() throws Exception {
+        sits((seat, question) -> {});
+        Map<String, String> one = Map.of("question", "Why?");
+
+        assertThat(tool.run(JsonValue.of(Map.of("question", "Which?", "more", List.of(one, one, one, one)))))
+                .isEqualTo("INVALID_ARGUMENTS: At most 3 questions follow the first one. Nobody was asked.");
+        assertThat(opened).isEmpty();
+    }
+
+    @Test
     void U102_a_turn_that_is_stopped_takes_its_question_back() {
         sits((seat, question) -> Thread.currentThread().interrupt());
 

@@ -1,11 +1,14 @@
 package io.tapgateway.user;
 
+import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.MayChange;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.TrustLevel;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -35,6 +38,9 @@ public record ApprovalRequest(
      * @param reason cleaned text of theirs; a surface says whose it is
      */
     public record Source(ProviderName name, TrustLevel trust, String reason) {}
+
+    /** How many characters of a text stand beside a diff; a path is always shown. */
+    private static final int MOST_BESIDE_DIFF = 4_096;
 
     public ApprovalRequest {
         UserQuestion.requireTime(waitFor);
@@ -72,10 +78,30 @@ public record ApprovalRequest(
         return sources.get(0).name();
     }
 
+    /**
+     * The arguments as they are shown beside the diff: what would be written stands there, so that a long text from
+     * which it comes is named by its length. Without a diff, the very arguments.
+     */
+    @MayChange
+    public JsonValue shownArgs() {
+        if (diff.isEmpty() || args.kind() != JsonKind.OBJECT) {
+            return args;
+        }
+        Map<String, JsonValue> shown = new LinkedHashMap<>(args.members());
+        shown.replaceAll((name, value) ->
+                value.kind() == JsonKind.STRING && value.asString().length() > MOST_BESIDE_DIFF
+                        ? JsonValue.of("… " + value.asString().length() + " characters, of which the change is made")
+                        : value);
+        return JsonValue.object(shown);
+    }
+
     @Override
     public int length() {
         int reasons = sources.stream().mapToInt(it -> it.reason().length()).sum();
-        return tool.length() + args.json().length() + diff.map(String::length).orElse(0) + reasons;
+        return tool.length()
+                + shownArgs().json().length()
+                + diff.map(String::length).orElse(0)
+                + reasons;
     }
 
     @Override

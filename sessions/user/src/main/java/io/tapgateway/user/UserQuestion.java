@@ -128,9 +128,6 @@ public record UserQuestion(
             return Optional.of("The answer is a text.");
         }
         String said = answer.asString();
-        if (said.isBlank()) {
-            return Optional.of("An answer cannot be empty.");
-        }
         if (strict && !choices.contains(said)) {
             return Optional.of("Only one of its choices answers it.");
         }

@@ -82,7 +82,7 @@ public final class AnywhereDesk {
         folders.remove(folder);
         line.remove(desk);
         tellSessions();
-        return done();
+        return goOn();
     }
 
     /** The server stops: whatever runs or waits is done. */
@@ -313,6 +313,7 @@ public final class AnywhereDesk {
         return settle(
                 id.get(),
                 true,
+                "",
                 desk -> new AnywhereEffect.Decide(
                         desk.folder().id(), desk.questions().question(id.get()), approved.get()));
     }
@@ -326,6 +327,7 @@ public final class AnywhereDesk {
         return settle(
                 id.get(),
                 false,
+                answer.get(),
                 desk -> new AnywhereEffect.Answer(
                         desk.folder().id(), desk.questions().question(id.get()), answer.get()));
     }
@@ -336,10 +338,15 @@ public final class AnywhereDesk {
         AnywhereEffect to(FolderDesk desk);
     }
 
-    private AnywhereReply settle(String id, boolean approval, Bringing bringing) {
+    /** @param said what is answered; of no account for an approval */
+    private AnywhereReply settle(String id, boolean approval, String said, Bringing bringing) {
         for (FolderDesk desk : folders.values()) {
             switch (desk.questions().find(id, approval)) {
                 case OPEN -> {
+                    Optional<String> objection = desk.questions().objection(id, said);
+                    if (objection.isPresent()) {
+                        return AnywhereReply.error(400, objection.get());
+                    }
                     effects.add(bringing.to(desk));
                     return AnywhereReply.of(out -> out.flag("accepted", true));
                 }
@@ -367,7 +374,7 @@ public final class AnywhereDesk {
     /** The agent of a folder has no time for what it was to hear. */
     public List<AnywhereEffect> refused(String folder) {
         desk(folder).refused();
-        return done();
+        return goOn();
     }
 
     /** Something has happened in a turn. */

@@ -3,6 +3,7 @@ package io.tapgateway.agentserver.anywhere;
 import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.runtime.text.ShownText;
 import io.tapgateway.user.ApprovalRequest;
 import io.tapgateway.user.OpenQuestion;
 import io.tapgateway.user.QuestionId;
@@ -24,8 +25,16 @@ final class AnywhereQuestions {
     private final Consumer<AnywhereEvent> out;
     private final Map<String, Entry> entries = new LinkedHashMap<>();
 
-    /** What a client knows of a question. */
-    private record Entry(QuestionId question, boolean approval, boolean open) {}
+    /**
+     * What a client knows of a question.
+     *
+     * @param asked what it is; empty for an approval
+     */
+    private record Entry(QuestionId question, Optional<UserQuestion> asked, boolean open) {
+        boolean isApproval() {
+            return asked.isEmpty();
+        }
+    }
 
     AnywhereQuestions(String folder, Supplier<String> ids, Consumer<AnywhereEvent> out) {
         this.folder = folder;
@@ -46,16 +55,22 @@ final class AnywhereQuestions {
         question.request().accept(new UserRequest.Visitor<Boolean>() {
             @Override
             public Boolean onApproval(ApprovalRequest approval) {
-                entries.put(id, new Entry(question.id(), true, true));
+                entries.put(id, new Entry(question.id(), Optional.empty(), true));
                 tell(approvalRequest(id, run, approval));
                 return true;
             }
 
             @Override
             public Boolean onQuestion(UserQuestion asked) {
-                entries.put(id, new Entry(question.id(), false, true));
+                entries.put(id, new Entry(question.id(), Optional.of(asked), true));
                 tell(AnywhereEvent.of("ask", folder, out -> {
-                    out.text("askId", id).text("id", run).text("question", asked.text());
+                    out.text("askId", id)
+                            .text("id", run)
+                            .text("source", asked.asker().value())
+                            .text(
+                                    "title",
+                                    asked.title().isEmpty() ? Optional.empty() : Optional.of(shown(asked.title())))
+                            .text("question", shown(asked.text()));
                     if (!asked.choices().isEmpty()) {
                         out.texts("options", asked.choices());
                     }
@@ -65,7 +80,14 @@ final class AnywhereQuestions {
         });
     }
 
-    /** All of what would be done is told: what a client knows the names of, and the arguments as they are (U-105). */
+    private static String shown(String text) {
+        return ShownText.plain(text);
+    }
+
+    /**
+     * All of what would be done is told: what a client knows the names of, and the arguments (U-105). Characters that a
+     * terminal might obey are escapes (U-014), as they are in JSON anyway.
+     */
     private AnywhereEvent approvalRequest(String id, String run, ApprovalRequest approval) {
         JsonValue args = approval.args();
         return AnywhereEvent.of(
@@ -75,8 +97,10 @@ final class AnywhereQuestions {
                         .text("id", run)
                         .text("action", approval.tool())
                         .text("path", text(args, "path"))
-                        .text("diff", approval.diff().or(() -> text(args, "diff")))
-                        .value("arguments", args)
+                        .text(
+                                "diff",
+                                approval.diff().or(() -> text(args, "diff")).map(ShownText::escaped))
+                        .value("arguments", approval.shownArgs())
                         .text("reason", approval.sources().get(0).reason())
                         .flagIfSet("dangerous", approval.dangerous()));
     }
@@ -87,10 +111,15 @@ final class AnywhereQuestions {
 
     Found find(String id, boolean approval) {
         Entry entry = entries.get(id);
-        if (entry == null || entry.approval() != approval) {
+        if (entry == null || entry.isApproval() != approval) {
             return Found.UNKNOWN;
         }
         return entry.open() ? Found.OPEN : Found.SETTLED;
+    }
+
+    /** Why a text is no answer to a question that was found, a sentence; empty if it is one. */
+    Optional<String> objection(String id, String text) {
+        return Optional.ofNullable(entries.get(id)).flatMap(Entry::asked).flatMap(it -> it.objection(text));
     }
 
     /** What the gateway calls a question that was found. */
@@ -107,8 +136,8 @@ final class AnywhereQuestions {
         for (Map.Entry<String, Entry> each : entries.entrySet()) {
             Entry entry = each.getValue();
             if (entry.open() && entry.question().equals(question.id())) {
-                each.setValue(new Entry(entry.question(), entry.approval(), false));
-                if (entry.approval()) {
+                each.setValue(new Entry(entry.question(), entry.asked(), false));
+                if (entry.isApproval()) {
                     boolean approved = how.startsWith("approved");
                     tell(AnywhereEvent.of(
                             "approvalDecision",

@@ -204,6 +204,7 @@ final class FolderDesk {
 
     /** Nothing happens there any more: whatever runs or waits is done. */
     void end() {
+        accepted.values().forEach(it -> wire(it).inbound());
         Stream.of(
                         running.map(RunWire::run).stream(),
                         heard.values().stream(),
@@ -213,6 +214,7 @@ final class FolderDesk {
                 .distinct()
                 .forEach(it -> wire(it).done(RunWire.Reason.CANCELLED));
         running = Optional.empty();
+        accepted.clear();
     }
 
     /** What was said is forgotten. */

@@ -1,16 +1,15 @@
 package io.tapgateway.agentserver.anywhere;
 
-import io.tapgateway.agentserver.step.StepModel;
 import io.tapgateway.model.TurnEnd;
 import io.tapgateway.model.TurnEvent;
 import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /**
  * What happens in one run, as events: one inbound, fragments, one done (A-012). Fragments of a chat join to its answer;
@@ -82,12 +81,12 @@ final class RunWire implements TurnEvent.Visitor {
     }
 
     @Override
-    public void onStepFinished(TurnEvent.StepFinished finished) {
+    public void onAnswered(TurnEvent.Answered answered) {
         if (talks()) {
             return;
         }
-        String said = finished.answer().text();
-        if (finished.answer().requests().isEmpty()) {
+        String said = answered.answer().text();
+        if (answered.answer().requests().isEmpty()) {
             fragment(said);
         } else {
             step++;
@@ -108,9 +107,8 @@ final class RunWire implements TurnEvent.Visitor {
         if (input.kind() != JsonKind.OBJECT) {
             return "";
         }
-        Map<String, JsonValue> members = input.members().entrySet().stream()
-                .filter(it -> !WITH_CONTENTS.contains(it.getKey()))
-                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+        Map<String, JsonValue> members = new LinkedHashMap<>(input.members());
+        members.keySet().removeAll(WITH_CONTENTS);
         return JsonValue.object(members).json();
     }
 
@@ -154,9 +152,13 @@ final class RunWire implements TurnEvent.Visitor {
                 done(Reason.LIMIT);
             }
             case CANCELLED -> done(Reason.CANCELLED);
+            case INVALID -> {
+                fragment(end.text());
+                done(Reason.INVALID);
+            }
             case FAILED, BLOCKED -> {
                 fragment(end.text());
-                done(end.text().equals(StepModel.NO_STEP) ? Reason.INVALID : Reason.FAILED);
+                done(Reason.FAILED);
             }
         }
     }

@@ -3,6 +3,7 @@ package io.tapgateway.agentserver.coworker;
 import io.tapgateway.model.TurnEvent;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.user.OpenQuestion;
+import io.tapgateway.user.QuestionId;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -271,6 +272,12 @@ public final class CoworkerSession {
     /** The person is asked something. */
     public List<Effect> opened(OpenQuestion question) {
         questions.opened(question, running.map(Running::wire));
+        return done();
+    }
+
+    /** What the client has said to a question has counted. */
+    public List<Effect> settled(QuestionId question) {
+        questions.settled(question);
         return done();
     }
 

@@ -1,5 +1,6 @@
 package io.tapgateway.agentserver.coworker;
 
+import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.user.QuestionId;
 
 /** What follows from something that a {@link CoworkerSession} was told; to be done in order. Immutable. */
@@ -67,15 +68,19 @@ public sealed interface Effect {
         }
     }
 
-    /** A question is answered. */
-    record Answer(QuestionId question, String text) implements Effect {
+    /**
+     * A question is answered; {@link CoworkerSession#settled} is next, if that counts.
+     *
+     * @param value a text, or an object where the question has a form
+     */
+    record Answer(QuestionId question, JsonValue value) implements Effect {
         @Override
         public void accept(Visitor visitor) {
             visitor.onAnswer(this);
         }
     }
 
-    /** What was asked about is allowed, once. */
+    /** What was asked about is allowed, once; {@link CoworkerSession#settled} is next, if that counts. */
     record Approve(QuestionId question) implements Effect {
         @Override
         public void accept(Visitor visitor) {
@@ -83,7 +88,7 @@ public sealed interface Effect {
         }
     }
 
-    /** What was asked about is not allowed. */
+    /** What was asked about is not allowed; {@link CoworkerSession#settled} is next, if that counts. */
     record Deny(QuestionId question) implements Effect {
         @Override
         public void accept(Visitor visitor) {

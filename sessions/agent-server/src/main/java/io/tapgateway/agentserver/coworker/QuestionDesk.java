@@ -2,6 +2,7 @@ package io.tapgateway.agentserver.coworker;
 
 import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.runtime.text.ShownText;
 import io.tapgateway.user.ApprovalRequest;
 import io.tapgateway.user.OpenQuestion;
 import io.tapgateway.user.QuestionId;
@@ -14,7 +15,10 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** The questions that wait for a client's answer, by the ids that it knows (W-045 – W-048). Confined to its session. */
+/**
+ * The questions that wait for a client's answer, by the ids that it knows (W-045 – W-048). One is forgotten when its
+ * answer counts, or when it has ended elsewhere; until then it can be answered anew. Confined to its session.
+ */
 final class QuestionDesk {
     private static final String SHELL = "bash";
     private static final String DANGEROUS = "matches_dangerous_pattern";
@@ -34,9 +38,10 @@ final class QuestionDesk {
     /**
      * A question that the client knows of.
      *
+     * @param asked what it is; empty for an approval
      * @param event that has told it
      */
-    private record Waiting(QuestionId question, boolean approval, String event) {}
+    private record Waiting(QuestionId question, Optional<PartedQuestion> asked, String event) {}
 
     QuestionDesk(EventWriter write, Supplier<String> ids, Consumer<Effect> effects) {
         this.write = write;
@@ -55,16 +60,20 @@ final class QuestionDesk {
             public Boolean onApproval(ApprovalRequest approval) {
                 turn.ifPresent(it -> it.approvalRequested(request, approval.tool(), approval.args()));
                 String event = write.approval(request, command(approval), approval.dangerous(), reasonCode(approval));
-                tell(request, new Waiting(question.id(), true, event));
+                tell(request, new Waiting(question.id(), Optional.empty(), event));
                 return true;
             }
 
             @Override
             public Boolean onQuestion(UserQuestion asked) {
-                tell(request, new Waiting(question.id(), false, write.ask(request, asked.text(), asked.choices())));
+                ask(request, question.id(), new PartedQuestion(asked));
                 return true;
             }
         });
+    }
+
+    private void ask(String request, QuestionId question, PartedQuestion asked) {
+        tell(request, new Waiting(question, Optional.of(asked), write.ask(request, asked.text(), asked.options())));
     }
 
     private void tell(String request, Waiting next) {
@@ -77,13 +86,20 @@ final class QuestionDesk {
         waiting.values().forEach(it -> send(it.event()));
     }
 
-    /** What would be run, whole: the very text of a command, or a tool with its arguments and what it would change. */
+    /**
+     * What would be run, whole: the very words of a command, or a tool with its arguments and what it would change;
+     * characters that a terminal might obey, or that nobody sees, as escapes (U-014, T-44).
+     */
     static String command(ApprovalRequest approval) {
+        return ShownText.escaped(said(approval));
+    }
+
+    private static String said(ApprovalRequest approval) {
         return approval.args()
                 .get("command")
                 .filter(it -> approval.tool().equals(SHELL) && it.kind() == JsonKind.STRING)
                 .map(JsonValue::asString)
-                .orElseGet(() -> approval.tool() + " " + approval.args().json()
+                .orElseGet(() -> approval.tool() + " " + approval.shownArgs().json()
                         + approval.diff().map(diff -> "\n" + diff).orElse(""));
     }
 
@@ -97,23 +113,44 @@ final class QuestionDesk {
     }
 
     void answered(String request, String text) {
-        take(request, false)
-                .ifPresentOrElse(
-                        it -> effects.accept(new Effect.Answer(it, text)), () -> unknown("ask_response", request));
+        Optional<Waiting> found = find(request);
+        Optional<PartedQuestion> asked = found.flatMap(Waiting::asked);
+        if (asked.isPresent()) {
+            take(request, found.get(), asked.get(), text);
+        } else {
+            unknown("ask_response", request);
+        }
+    }
+
+    /** What is no answer does not count: the same is asked again. A form goes on with its next field. */
+    private void take(String request, Waiting one, PartedQuestion asked, String text) {
+        Optional<String> objection = asked.take(text);
+        objection.ifPresent(why -> send(write.log("[warn] " + why)));
+        Optional<JsonValue> answer = asked.answer();
+        if (answer.isPresent()) {
+            effects.accept(new Effect.Answer(one.question(), answer.get()));
+        } else {
+            waiting.remove(request);
+            ask(objection.isPresent() ? request : ids.get(), one.question(), asked);
+        }
     }
 
     void decided(String request, boolean approved) {
-        take(request, true)
+        find(request)
+                .filter(it -> it.asked().isEmpty())
+                .map(Waiting::question)
                 .ifPresentOrElse(
                         it -> effects.accept(approved ? new Effect.Approve(it) : new Effect.Deny(it)),
                         () -> unknown("approval_response", request));
     }
 
-    /** Kinds do not mix (W-046). */
-    private Optional<QuestionId> take(String request, boolean approval) {
-        Optional<Waiting> found = Optional.ofNullable(waiting.get(request)).filter(it -> it.approval() == approval);
-        found.ifPresent(it -> waiting.remove(request));
-        return found.map(Waiting::question);
+    private Optional<Waiting> find(String request) {
+        return Optional.ofNullable(waiting.get(request));
+    }
+
+    /** What this client has said has counted. */
+    void settled(QuestionId question) {
+        waiting.values().removeIf(it -> it.question().equals(question));
     }
 
     private void unknown(String type, String request) {

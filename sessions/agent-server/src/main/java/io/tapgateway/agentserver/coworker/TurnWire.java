@@ -163,8 +163,8 @@ final class TurnWire implements TurnEvent.Visitor {
     }
 
     @Override
-    public void onStepFinished(TurnEvent.StepFinished finished) {
-        String text = finished.answer().text();
+    public void onAnswered(TurnEvent.Answered answered) {
+        String text = answered.answer().text();
         if (!EcmaText.isBlank(thought.toString())) {
             reasoning = thought.toString();
         }
@@ -174,6 +174,10 @@ final class TurnWire implements TurnEvent.Visitor {
             }
             said = text;
         }
+    }
+
+    @Override
+    public void onStepFinished(TurnEvent.StepFinished finished) {
         chunk("finish_step", part -> {
             finished.usage().ifPresent(it -> write(part, "usage", it));
             part.text("finishReason", word(finished.reason()));
@@ -187,7 +191,7 @@ final class TurnWire implements TurnEvent.Visitor {
             case ANSWERED -> finish(word(over.reason()), over.usage());
             case LIMIT -> finish("length", over.usage());
             case CANCELLED -> chunk("abort", part -> {});
-            case FAILED, BLOCKED -> chunk("error", part -> part.text("error", end.text()));
+            case FAILED, INVALID, BLOCKED -> chunk("error", part -> part.text("error", end.text()));
         }
         switch (end.kind()) {
             case ANSWERED -> conclude();
@@ -196,7 +200,7 @@ final class TurnWire implements TurnEvent.Visitor {
                 out.accept(write.log("[warn] " + end.text()));
             }
             case CANCELLED -> {}
-            case FAILED -> out.accept(write.error(TurnFailure.of(end.text())));
+            case FAILED, INVALID -> out.accept(write.error(TurnFailure.of(end.text())));
             case BLOCKED -> out.accept(write.error(ClientError.blocked(end.text())));
         }
     }

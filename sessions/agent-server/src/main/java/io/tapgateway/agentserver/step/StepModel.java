@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  */
 public final class StepModel implements LanguageModel {
     /** Why a turn has ended whose model does not find its way to a step. */
-    public static final String NO_STEP =
+    static final String NO_STEP =
             "The model did not answer in steps, though it was told how: say it again, in smaller parts, or use another"
                     + " model.";
 
@@ -76,7 +76,7 @@ public final class StepModel implements LanguageModel {
             talk.add(new ModelMessage.Answer(said.text(), List.of()));
             talk.add(new ModelMessage.Prompt(correction(reading.fault(), question.tools())));
         }
-        throw new ModelFailure(NO_STEP);
+        throw ModelFailure.ofWrongAnswers(NO_STEP);
     }
 
     private ModelMessage.Answer answer(ModelStep step) {

@@ -2,7 +2,6 @@ package io.tapgateway.agentserver.anywhere;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapgateway.agentserver.step.StepModel;
 import io.tapgateway.model.FinishReason;
 import io.tapgateway.model.ModelMessage;
 import io.tapgateway.model.ToolRequest;
@@ -183,8 +182,6 @@ class AnywhereDeskTest {
             post("/message", "{\"text\":\"Hi.\"}");
             ends(first, starts(first), kind, "Why.");
         }
-        post("/message", "{\"text\":\"Hi.\",\"mode\":\"agent\"}");
-        ends(first, starts(first), TurnEnd.Kind.FAILED, StepModel.NO_STEP);
 
         assertThat(heard().stream()
                         .filter(it -> it.startsWith("done"))
@@ -266,10 +263,8 @@ class AnywhereDeskTest {
             long number = starts(first);
             happens(
                     first,
-                    new TurnEvent.StepFinished(
-                            new ModelMessage.Answer("Look", List.of(new ToolRequest("1", "readFiles", "{}"))),
-                            FinishReason.TOOLS,
-                            Optional.empty()));
+                    new TurnEvent.Answered(
+                            new ModelMessage.Answer("Look", List.of(new ToolRequest("1", "readFiles", "{}")))));
             ends(first, number, TurnEnd.Kind.CANCELLED, "");
         }
 
@@ -422,6 +417,66 @@ class AnywhereDeskTest {
     }
 
     @Test
+    void A016_the_place_of_a_folder_that_has_gone_or_is_refused_is_given_on() {
+        List<Folder> many = new ArrayList<>();
+        for (int i = 0; i < AnywhereDesk.MOST_RUNS + 2; i++) {
+            many.add(folder("/many/" + i, Set.of()));
+        }
+        AnywhereDesk big = new AnywhereDesk(many, "m", () -> "id" + ids.incrementAndGet());
+        for (Folder each : many) {
+            now += 10 * SECOND;
+            big.written(big.requested(message(each), now).reply().accepted().orElseThrow());
+        }
+
+        List<AnywhereEffect> afterRefusal = big.refused(many.get(0).id());
+        List<AnywhereEffect> afterEnd = big.went(many.get(1).id());
+
+        assertThat(afterRefusal)
+                .filteredOn(AnywhereEffect.Hear.class::isInstance)
+                .hasSize(1);
+        assertThat(afterEnd).filteredOn(AnywhereEffect.Hear.class::isInstance).hasSize(1);
+    }
+
+    @Test
+    void A012_a_run_of_a_folder_that_goes_before_it_begins_has_its_inbound_and_its_done() {
+        desk.requested(message(first), 0);
+
+        List<String> names = desk.went(first.id()).stream()
+                .map(it -> ((AnywhereEffect.Tell) it).event().name())
+                .toList();
+
+        assertThat(names).containsExactly("inbound", "done", "sessions");
+    }
+
+    private static AnywhereRequest message(Folder folder) {
+        return new AnywhereRequest(
+                "POST",
+                "/message",
+                Map.of(),
+                Optional.of("application/json"),
+                "{\"text\":\"Hi.\",\"sessionId\":\"" + folder.id() + "\"}",
+                "me");
+    }
+
+    @Test
+    void U101_what_is_no_answer_is_refused_and_can_be_said_again() {
+        UserQuestion question = new UserQuestion(new ProviderName("ci"), "Which\u001b?", List.of("red", "blue"), true);
+        carryOut(desk.opened(first.id(), new OpenQuestion(new QuestionId(1), question, 0)));
+        assertThat(heard())
+                .containsExactly("ask {\"askId\":\"id1\",\"id\":\"\",\"source\":\"ci\",\"question\":\"Which\uFFFD?\","
+                        + "\"options\":[\"red\",\"blue\"],\"sessionId\":\"" + first.id() + "\"}");
+
+        AnywhereReply reply = post("/answer", "{\"askId\":\"id1\",\"answer\":\"green\"}");
+
+        assertThat(reply.status()).isEqualTo(400);
+        assertThat(reply.body()).contains("Only one of its choices answers it.");
+        assertThat(heard()).isEmpty();
+        assertThat(post("/answer", "{\"askId\":\"id1\",\"answer\":\"red\"}").status())
+                .isEqualTo(200);
+        assertThat(heard()).hasSize(1);
+    }
+
+    @Test
     void A017_what_runs_is_interrupted_and_what_waits_is_done() {
         post("/message", "{\"text\":\"runs\"}");
         post("/message", "{\"text\":\"waits\"}");
@@ -499,12 +554,7 @@ class AnywhereDeskTest {
         heard();
         ToolRequest edit = new ToolRequest("1", "editFile", "{}");
         ToolRequest read = new ToolRequest("2", "readFiles", "{}");
-        happens(
-                first,
-                new TurnEvent.StepFinished(
-                        new ModelMessage.Answer("c".repeat(200), List.of(edit, read)),
-                        FinishReason.TOOLS,
-                        Optional.empty()));
+        happens(first, new TurnEvent.Answered(new ModelMessage.Answer("c".repeat(200), List.of(edit, read))));
         happens(first, new TurnEvent.ToolCalled(edit, json("{\"path\":\"a\",\"content\":\"secret\"}"), false));
         happens(first, new TurnEvent.ToolReturned(edit, json("{\"written\":\"" + "r".repeat(300) + "\"}"), false));
         happens(first, new TurnEvent.ToolCalled(read, json("{\"files\":[\"a\"]}"), false));

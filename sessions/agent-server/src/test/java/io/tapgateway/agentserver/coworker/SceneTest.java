@@ -18,6 +18,7 @@ import io.tapgateway.user.ApprovalRequest;
 import io.tapgateway.user.OpenQuestion;
 import io.tapgateway.user.QuestionId;
 import io.tapgateway.user.UserQuestion;
+import io.tapgateway.user.form.FlatSchema;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -126,6 +127,21 @@ class SceneTest {
     @Test
     void W045_W047_questions_are_answered_in_any_order() throws Exception {
         play("questions");
+    }
+
+    @Test
+    void W048_what_is_no_answer_is_asked_again_and_an_empty_text_is_one() throws Exception {
+        play("answers");
+    }
+
+    @Test
+    void W045_a_form_is_one_question_for_each_of_its_fields() throws Exception {
+        play("form");
+    }
+
+    @Test
+    void U014_T44_what_would_be_run_is_shown_with_escapes() throws Exception {
+        play("escapes");
     }
 
     @Test
@@ -247,6 +263,7 @@ class SceneTest {
     /** A session on its stage. */
     private static final class Scene {
         private static final Instant NOW = Instant.parse("2026-02-09T12:00:00Z");
+        private static final ProviderName HOST = new ProviderName("host");
         private static final ProviderName ASKER = new ProviderName("workspace");
 
         private final AtomicInteger ids = new AtomicInteger();
@@ -306,17 +323,18 @@ class SceneTest {
                     session.happened(new TurnEvent.ToolReturned(request(text), json(after(text)), false));
                 case "failed" -> session.happened(new TurnEvent.ToolFailed(request(text), after(text), false, true));
                 case "denied" -> session.happened(new TurnEvent.ToolFailed(request(text), after(text), true, false));
-                case "answer" ->
-                    session.happened(new TurnEvent.StepFinished(
-                            new ModelMessage.Answer(text, List.of()),
-                            FinishReason.STOP,
-                            Optional.of(new TokenUsage(7, 3))));
+                case "answer" -> session.happened(new TurnEvent.Answered(new ModelMessage.Answer(text, List.of())));
+                case "step-end" ->
+                    session.happened(new TurnEvent.StepFinished(FinishReason.STOP, Optional.of(new TokenUsage(7, 3))));
                 case "over" ->
                     session.happened(new TurnEvent.Over(
                             new TurnEnd(TurnEnd.Kind.valueOf(word(text)), after(text)),
                             FinishReason.UNKNOWN,
                             Optional.empty()));
                 case "ended" -> session.happened(new TurnEvent.Ended(number(text), true));
+                case "settled" -> session.settled(new QuestionId(number(text)));
+                case "asked-only" -> opened(number(text), only(after(text)));
+                case "form" -> opened(number(text), form(after(text)));
                 case "asked" -> opened(number(text), question(after(text)));
                 case "approval" -> opened(number(text), approval(after(text), false));
                 case "change" -> opened(number(text), change(after(text)));
@@ -362,7 +380,18 @@ class SceneTest {
         private OpenQuestion question(String text) {
             String[] parts = text.split("\\|");
             List<String> choices = Arrays.stream(parts).skip(1).toList();
-            return open(new UserQuestion(ASKER, parts[0], choices, false));
+            return open(new UserQuestion(HOST, parts[0], choices, false));
+        }
+
+        private OpenQuestion only(String text) {
+            String[] parts = text.split("\\|");
+            List<String> choices = Arrays.stream(parts).skip(1).toList();
+            return open(new UserQuestion(ASKER, parts[0].replace("ESC", "\u001b"), choices, true).withTitle("Pick"));
+        }
+
+        private OpenQuestion form(String schema) {
+            return open(new UserQuestion(ASKER, "Who are you?", List.of(), false)
+                    .withSchema(FlatSchema.read(json(schema))));
         }
 
         private OpenQuestion approval(String text, boolean dangerous) {
@@ -433,7 +462,8 @@ class SceneTest {
 
             @Override
             public void onAnswer(Effect.Answer answer) {
-                waiting.add("! answer " + answer.question().value() + " " + answer.text());
+                waiting.add("! answer " + answer.question().value() + " "
+                        + answer.value().json());
             }
 
             @Override

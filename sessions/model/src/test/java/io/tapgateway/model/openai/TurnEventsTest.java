@@ -75,8 +75,8 @@ class TurnEventsTest {
                         "PartDelta[part=TEXT, id=txt_2, text=Hel]",
                         "PartDelta[part=TEXT, id=txt_2, text=lo.]",
                         "PartEnded[part=TEXT, id=txt_2]",
-                        "StepFinished[answer=Answer[text=Hello., requests=[]], reason=STOP,"
-                                + " usage=Optional[TokenUsage[input=7, output=3]]]",
+                        "Answered[answer=Answer[text=Hello., requests=[]]]",
+                        "StepFinished[reason=STOP," + " usage=Optional[TokenUsage[input=7, output=3]]]",
                         "Over[end=TurnEnd[kind=ANSWERED, text=Hello.], reason=STOP,"
                                 + " usage=Optional[TokenUsage[input=7, output=3]]]",
                         "Ended[turn=1, idle=true]");
@@ -246,6 +246,33 @@ class TurnEventsTest {
         assertThat(endpoint.requests().get(1).get("messages").orElseThrow().json())
                 .contains("Who am I?")
                 .doesNotContain("Ada");
+    }
+
+    @Test
+    void an_error_of_the_model_ends_its_turn_like_any_other_failure() throws Exception {
+        ThinkingAgent agent = agent();
+        drive(agent);
+        agent.think(question -> {
+            throw new StackOverflowError();
+        });
+
+        agent.tryHear("Hi.");
+
+        assertThat(turn()).anyMatch(it -> it.startsWith("Over[end=TurnEnd[kind=FAILED,"));
+        assertThat(agent.tryHear("Again.")).isPresent();
+    }
+
+    @Test
+    void W037_a_step_ends_behind_the_tools_that_it_wanted() throws Exception {
+        ThinkingAgent agent = agent();
+        GatewaySession session = drive(agent);
+        attach(session, Provider.named("greeter").tool("greet", "Says hello", Schema.object(), call -> "Hello!"));
+        endpoint.wants("a", "greet", "{}").says("Done.");
+
+        agent.tryHear("Greet.");
+
+        assertThat(turn().stream().map(it -> it.substring(0, it.indexOf('['))))
+                .containsSubsequence("Answered", "ToolCalled", "ToolReturned", "StepFinished", "StepStarted");
     }
 
     @Test
