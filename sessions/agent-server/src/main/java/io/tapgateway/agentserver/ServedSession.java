@@ -35,6 +35,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -226,7 +227,7 @@ final class ServedSession implements Surface, Effect.Visitor {
 
     /** Which loss has left it without a client, if one has. */
     OptionalLong lost() {
-        long number = unclaimed.get().number;
+        long number = Objects.requireNonNull(unclaimed.get()).number;
         return number == 0 ? OptionalLong.empty() : OptionalLong.of(number);
     }
 

@@ -770,7 +770,7 @@ class AgentServerTest {
         late.receiver.received("{\"type\":\"ping\",\"sessionId\":\"x\"}");
         late.receiver.closed(CloseCode.GOING_AWAY);
         assertThat(late.arrived).isEmpty();
-        assertThat(later.waiting()).as("I-81").isZero();
+        assertThat(later.waiting()).as("I-83").isZero();
     }
 
     @Test
@@ -790,7 +790,7 @@ class AgentServerTest {
         next.until("provider_status");
         assertThat(back.id()).isEqualTo(gone.get(3).id());
         assertThat(later.waiting())
-                .as("I-81: no timer of a session that has ended, or has its client")
+                .as("I-83: no timer of a session that has ended, or has its client")
                 .isZero();
         assertThat(new Client().closedWith).isCompletedWithValue(CloseCode.OVER_CAPACITY);
     }
@@ -805,7 +805,7 @@ class AgentServerTest {
         client.receiver.received("{\"type\":\"ping\",\"sessionId\":\"x\"}");
         client.receiver.closed(CloseCode.GOING_AWAY);
         assertThat(client.arrived).isEmpty();
-        assertThat(later.waiting()).as("I-81").isZero();
+        assertThat(later.waiting()).as("I-83").isZero();
     }
 
     private BoundProvider attach(ProviderBuilder provider) throws Exception {

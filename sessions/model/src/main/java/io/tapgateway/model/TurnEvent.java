@@ -6,8 +6,9 @@ import java.util.Optional;
 
 /**
  * What happens in the turns of an agent, in the order in which it happens: {@link Started}; for each answer of the
- * model {@link StepStarted}, its parts, {@link Answered}, what became of the tools it wanted, {@link StepFinished}; {@link
- * Over}; {@link Ended}. Of a turn that is stopped or fails, parts and calls may be left without their ends. Immutable.
+ * model {@link StepStarted}, its parts, {@link Answered}, what became of the tools it wanted, {@link StepFinished};
+ * {@link Over}; {@link Ended}. Of a turn that is stopped or fails, parts and calls may be left without their ends.
+ * Immutable.
  */
 @MayChange
 public sealed interface TurnEvent {

@@ -3,7 +3,7 @@ package io.tapgateway.agentserver.anywhere;
 import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
-import io.tapgateway.runtime.text.ShownText;
+import io.tapgateway.runtime.text.VisibleText;
 import io.tapgateway.user.ApprovalRequest;
 import io.tapgateway.user.OpenQuestion;
 import io.tapgateway.user.QuestionId;
@@ -81,7 +81,7 @@ final class AnywhereQuestions {
     }
 
     private static String shown(String text) {
-        return ShownText.plain(text);
+        return VisibleText.plain(text);
     }
 
     /**
@@ -99,7 +99,7 @@ final class AnywhereQuestions {
                         .text("path", text(args, "path"))
                         .text(
                                 "diff",
-                                approval.diff().or(() -> text(args, "diff")).map(ShownText::escaped))
+                                approval.diff().or(() -> text(args, "diff")).map(VisibleText::escaped))
                         .value("arguments", approval.shownArgs())
                         .text("reason", approval.sources().get(0).reason())
                         .flagIfSet("dangerous", approval.dangerous()));

@@ -1,7 +1,7 @@
 package io.tapgateway.agentserver.coworker;
 
 import io.tapgateway.protocol.json.JsonValue;
-import io.tapgateway.runtime.text.ShownText;
+import io.tapgateway.runtime.text.VisibleText;
 import io.tapgateway.user.UserQuestion;
 import io.tapgateway.user.form.FlatField;
 import io.tapgateway.user.form.FlatSchema;
@@ -33,24 +33,24 @@ final class PartedQuestion {
         String head = whole.asker().isReserved() ? "" : "[" + whole.asker() + "] ";
         String title = whole.title().isEmpty() ? "" : whole.title() + "\n";
         if (fields.isEmpty()) {
-            return head + ShownText.plain(title + whole.text());
+            return head + VisibleText.plain(title + whole.text());
         }
         FlatField field = fields.get(next);
         String about = field.description().isEmpty() ? "" : ": " + field.description();
         String opening = next == 0 ? title + whole.text() + "\n" : "";
-        return head + ShownText.plain(opening + field.label() + about) + (field.required() ? "" : " (may be empty)");
+        return head + VisibleText.plain(opening + field.label() + about) + (field.required() ? "" : " (may be empty)");
     }
 
     /** What may be chosen. */
     List<String> options() {
         if (fields.isEmpty()) {
-            return whole.choices().stream().map(ShownText::plain).toList();
+            return whole.choices().stream().map(VisibleText::plain).toList();
         }
         FlatField field = fields.get(next);
         return field.kind() == FlatField.Kind.BOOLEAN
                 ? YES_NO
                 : field.options().stream()
-                        .map(it -> ShownText.plain(it.label()))
+                        .map(it -> VisibleText.plain(it.label()))
                         .toList();
     }
 
@@ -66,7 +66,7 @@ final class PartedQuestion {
     /** The choice of which this is what a client was shown, or the text itself. */
     private String chosen(String text) {
         return whole.choices().stream()
-                .filter(it -> ShownText.plain(it).equals(text))
+                .filter(it -> VisibleText.plain(it).equals(text))
                 .findFirst()
                 .orElse(text);
     }
@@ -76,7 +76,7 @@ final class PartedQuestion {
             JsonValue value = field.typed(label(field, text));
             Optional<String> objection = field.objection(value);
             if (objection.isPresent()) {
-                return objection.map(ShownText::plain);
+                return objection.map(VisibleText::plain);
             }
             given.put(field.name(), value);
         }
@@ -87,7 +87,7 @@ final class PartedQuestion {
     private static String label(FlatField field, String text) {
         return field.options().stream()
                 .map(FlatField.Option::label)
-                .filter(it -> ShownText.plain(it).equals(text))
+                .filter(it -> VisibleText.plain(it).equals(text))
                 .findFirst()
                 .orElse(text);
     }

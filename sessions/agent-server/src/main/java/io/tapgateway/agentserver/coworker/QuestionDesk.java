@@ -2,7 +2,7 @@ package io.tapgateway.agentserver.coworker;
 
 import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonValue;
-import io.tapgateway.runtime.text.ShownText;
+import io.tapgateway.runtime.text.VisibleText;
 import io.tapgateway.user.ApprovalRequest;
 import io.tapgateway.user.OpenQuestion;
 import io.tapgateway.user.QuestionId;
@@ -91,7 +91,7 @@ final class QuestionDesk {
      * characters that a terminal might obey, or that nobody sees, as escapes (U-014, T-44).
      */
     static String command(ApprovalRequest approval) {
-        return ShownText.escaped(said(approval));
+        return VisibleText.escaped(said(approval));
     }
 
     private static String said(ApprovalRequest approval) {

@@ -8,8 +8,8 @@ import java.util.Locale;
  * T-58). Lines and tabs stay. Stateless.
  */
 @MayChange
-public final class ShownText {
-    private ShownText() {}
+public final class VisibleText {
+    private VisibleText() {}
 
     /** The text with everything replaced that a terminal might obey, or that nobody sees. */
     public static String plain(String text) {
