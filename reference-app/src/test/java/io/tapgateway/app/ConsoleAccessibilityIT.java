@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import io.tapgateway.app.home.HomeDirectory;
+import io.tapgateway.app.mcp.MeterServer;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.Push;
 import io.tapgateway.protocol.model.Match;
@@ -46,6 +48,7 @@ class ConsoleAccessibilityIT {
             "prompt",
             "providers",
             "connect",
+            "servers",
             "extensions",
             "sessions",
             "pairing",
@@ -70,6 +73,9 @@ class ConsoleAccessibilityIT {
     @TempDir
     private Path directory;
 
+    @TempDir
+    private Path elsewhere;
+
     @AutoClose
     private Browser browser;
 
@@ -81,11 +87,15 @@ class ConsoleAccessibilityIT {
     void no_view_has_a_finding_in_light_and_in_dark() throws Exception {
         String axe = axe();
         browser = Browser.start(directory.resolve("browser"));
+        Path appDirectory = directory.resolve("app");
+        MeterServer meter = MeterServer.approved(
+                new HomeDirectory(appDirectory.resolve("home"), appDirectory.resolve("copilot")), elsewhere);
         app = PackagedApp.start(
-                directory.resolve("app"), "--record-calls", "--ext", extension().toString());
+                appDirectory, "--record-calls", "--ext", extension().toString());
         try (BoundProvider provider =
                 WebSocketProvider.connect(app.url(), Credentials.token(app.spawnToken("ci")), ci())) {
-            app.awaitTools("builds", "fails", "forecast");
+            app.awaitTools("builds", "fails", "forecast", "meter_read");
+            meter.describe("Resets the meter.");
             provider.push(Push.to("news").surface("a build begins"));
             app.call("builds", Map.of("branch", "main")).join();
             app.codeOfCall("fails", Map.of()).join();
@@ -124,6 +134,9 @@ class ConsoleAccessibilityIT {
         } else if (view.equals("commands")) {
             browser.awaitText("main", "It may rain.");
             browser.awaitText("main", "/tomorrow");
+        } else if (view.equals("servers")) {
+            browser.clickWhenThere("[aria-label=meter] .actions:last-child button");
+            browser.awaitText("main", "Resets the meter.");
         } else if (view.equals("extensions")) {
             browser.awaitText("main", "which never happens");
             browser.clickWhenThere("main summary");

@@ -1,5 +1,6 @@
 package io.tapgateway.app.cli;
 
+import io.tapgateway.app.client.ControlClient;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.mcp.McpApprovals;
 import io.tapgateway.app.mcp.McpEntry;
@@ -7,8 +8,6 @@ import io.tapgateway.app.mcp.McpFiles;
 import io.tapgateway.app.terminal.ConsentQuestion;
 import io.tapgateway.app.text.PlainText;
 import io.tapgateway.protocol.json.JsonValue;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -19,8 +18,9 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "approve",
         description = {
-            "Look at what an MCP server starts, and at those of its tools that have changed or are new, and approve them. You"
-                    + " are asked on a terminal; there is no option that answers for you.",
+            "Look at what an MCP server starts, and approve that: you are asked on a terminal, and there is no option that"
+                    + " answers for you. Of one that is approved, see which of its tools have changed or are new; these you approve"
+                    + " in the console, or at the prompt of 'run'.",
             "For example: tapgateway mcp-server approve files"
         },
         mixinStandardHelpOptions = true)
@@ -45,7 +45,7 @@ final class ApproveMcpServerCommand implements Callable<Integer> {
                 .filter(it -> !ApiText.list(it, "waiting").isEmpty())
                 .findFirst();
         if (waiting.isPresent()) {
-            approveTools(found, waiting.get());
+            showTools(servers, found.entry(), waiting.get());
         } else if (found.places().stream().anyMatch(McpServers::isOfWorkspace)) {
             throw new Problem("Nothing of '" + found.entry().key() + "' waits for you: it was approved with "
                     + ApiText.text(found.places().get(0), "config") + ".");
@@ -63,16 +63,17 @@ final class ApproveMcpServerCommand implements Callable<Integer> {
         output.line("'" + entry.key() + "' is approved.");
     }
 
-    private void approveTools(McpServers.Named found, JsonValue place) throws Problem {
-        McpEntry entry = found.entry();
-        List<String> lines = new ArrayList<>();
+    /** A yes is a person's, and whoever runs this in a shell may be the agent (U-107). */
+    private void showTools(McpServers servers, McpEntry entry, JsonValue place) throws Problem {
         for (JsonValue tool : ApiText.list(place, "waiting")) {
-            lines.add("The tool '" + ApiText.text(tool, "tool") + "' of '" + entry.key() + "':");
-            ApiText.list(tool, "difference").forEach(line -> lines.add("  " + line.asString()));
+            output.line(PlainText.of("The tool '" + ApiText.text(tool, "tool") + "' of '" + entry.key() + "':"));
+            ApiText.list(tool, "difference").forEach(line -> output.line(PlainText.of("  " + line.asString())));
         }
-        require(ConsentQuestion.isAgreed(lines.stream().map(PlainText::of).toList(), "Let the agent have them so?"));
-        found.approvals().addTools(entry, ApiText.text(place, "fingerprint"));
-        output.line("The tools of '" + entry.key() + "' are approved as they are now.");
+        String link = ApiText.text(
+                ControlClient.find(servers.home()).post("api/sign-in/links", out -> out.flag("byAddress", false)),
+                "link");
+        throw new Problem("A shell cannot let them in. You can, in the console, under MCP servers: " + link
+                + " or at the prompt of 'tapgateway run': mcp-server approve " + entry.key());
     }
 
     private void require(Optional<Boolean> agreed) throws Problem {

@@ -88,7 +88,7 @@ final class ListMcpServersCommand implements Callable<Integer> {
             ApiText.list(tool, "difference").forEach(line -> notes.add("    " + line.asString()));
         }
         ApiText.list(place, "leftOut")
-                .forEach(tool -> notes.add(key + ": the tool '" + ApiText.text(tool, "tool") + "' is left out: "
-                        + ApiText.text(tool, "reason")));
+                .forEach(tool -> notes.add(
+                        key + ": without " + ApiText.text(tool, "tool") + ": " + ApiText.text(tool, "reason")));
     }
 }

@@ -3,7 +3,6 @@ package io.tapgateway.app.cli;
 import io.tapgateway.app.client.ControlClient;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
-import io.tapgateway.app.mcp.McpApprovals;
 import io.tapgateway.app.mcp.McpEntry;
 import io.tapgateway.app.mcp.McpFiles;
 import io.tapgateway.app.mcp.McpServersFile;
@@ -35,14 +34,14 @@ record McpServers(HomeDirectory home, Output output) {
     Named anywhere(String key) throws Problem {
         Optional<McpEntry> own = file().find(key);
         if (own.isPresent()) {
-            return new Named(own.get(), McpApprovals.in(home), of(own.get(), places()));
+            return new Named(own.get(), of(own.get(), places()));
         }
         List<JsonValue> places = places().stream()
                 .filter(McpServers::isOfWorkspace)
                 .filter(it -> ApiText.text(it, "key").equalsIgnoreCase(key))
                 .toList();
         if (places.isEmpty()) {
-            return new Named(named(key), McpApprovals.in(home), List.of());
+            return new Named(named(key), List.of());
         }
         Path config = Path.of(ApiText.text(places.get(0), "config"));
         McpEntry entry =
@@ -53,11 +52,11 @@ record McpServers(HomeDirectory home, Output output) {
                         .filter(it -> it.key().value().equalsIgnoreCase(key))
                         .findFirst()
                         .orElseThrow(() -> new Problem(config + " has no MCP server '" + key + "' any more."));
-        return new Named(entry, McpApprovals.ofFile(home, config), places);
+        return new Named(entry, places);
     }
 
-    /** A server, what was approved of it, and where it is. */
-    record Named(McpEntry entry, McpApprovals approvals, List<JsonValue> places) {}
+    /** A server, and where it is. */
+    record Named(McpEntry entry, List<JsonValue> places) {}
 
     /** Whether a workspace has brought it along. */
     static boolean isOfWorkspace(JsonValue place) {

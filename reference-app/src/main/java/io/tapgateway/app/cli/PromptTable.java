@@ -32,6 +32,7 @@ import picocli.CommandLine.HelpCommand;
             SessionsCommand.class,
             UseCommand.class,
             ExtensionsOfPrompt.class,
+            McpServersOfPrompt.class,
             ProvidersCommand.class,
             CallsCommand.class,
             RulesCommand.class,

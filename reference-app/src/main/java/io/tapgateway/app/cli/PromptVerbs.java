@@ -4,6 +4,7 @@ import io.tapgateway.app.complete.Completions;
 import io.tapgateway.app.complete.KnownToGateway;
 import io.tapgateway.app.extension.SessionExtensions;
 import io.tapgateway.app.home.HomeDirectory;
+import io.tapgateway.app.mcp.SessionMcpServers;
 import io.tapgateway.app.terminal.Choice;
 import io.tapgateway.app.terminal.PromptCommands;
 import io.tapgateway.app.terminal.PromptInbox;
@@ -36,6 +37,7 @@ final class PromptVerbs implements PromptCommands {
      * @param inbox what the person is asked
      * @param consoles where the person lets browsers say yes
      * @param extensions of all sessions
+     * @param mcpServers of all sessions
      * @param persons whose commands begin with a slash, by sessions
      * @param workspaces where the person brings files back
      */
@@ -46,12 +48,14 @@ final class PromptVerbs implements PromptCommands {
             PromptInbox inbox,
             ConfirmCommand.Consoles consoles,
             SessionExtensions extensions,
+            SessionMcpServers mcpServers,
             Function<String, Optional<SessionUser>> persons,
             RestoreCommand.Workspaces workspaces) {
         this.home = home;
         this.inbox = inbox;
         this.place = new PromptPlace(session);
-        this.parser = new CommandParser(output, List.of(foreground, place, inbox, consoles, extensions, workspaces));
+        this.parser = new CommandParser(
+                output, List.of(foreground, place, inbox, consoles, extensions, mcpServers, workspaces));
         this.persons = persons;
         this.slash = new SlashCommands(output, persons);
         this.completions = new Completions(commands().getCommandSpec(), new KnownToGateway(home));

@@ -159,6 +159,7 @@ final class RunCommand implements Callable<Integer> {
                     inbox,
                     gateway::confirmConsole,
                     gateway.extensions(),
+                    gateway.mcpServers(),
                     id -> gateway.sessions().find(id).map(it -> it.host().user()),
                     gateway.workspaces()::checkpoints);
             gateway.sessions()

@@ -120,6 +120,8 @@ public final class ControlPort implements AutoCloseable {
         ScheduledExecutorService writers = writers();
         EventHub hub = new EventHub(settings.gateway(), settings.sessions());
         settings.extensions().whenChanged(session -> hub.publish(ServerSentEvent.of(session, "extensions", out -> {})));
+        settings.mcpServers()
+                .whenChanged(session -> hub.publish(ServerSentEvent.of(session, "mcp-servers", out -> {})));
         ObserverActions observer = new ObserverActions(settings.gateway(), settings.vitals(), hub::listeners);
         ConsoleSeats seats = new ConsoleSeats(settings.sessions(), new SecureRandom(), settings.nanos());
         HostPort hosts = HostPort.serving(
@@ -248,7 +250,7 @@ public final class ControlPort implements AutoCloseable {
         new TokenActions(settings.sessions(), settings.gateway().tokens()).addTo(routes);
         new AgentTokenActions(settings.keys().agents(), settings.agents()).addTo(routes);
         new ProgramActions(settings.sessions(), settings.programs()).addTo(routes);
-        new McpServerActions(settings.mcpServers()).addTo(routes);
+        new McpServerActions(settings.mcpServers(), seats).addTo(routes);
         new ExtensionActions(settings.sessions(), settings.extensions(), seats).addTo(routes);
         new CheckpointActions(settings.sessions(), settings.workspaces(), seats).addTo(routes);
         new PersonActions(settings.sessions(), seats).addTo(routes);

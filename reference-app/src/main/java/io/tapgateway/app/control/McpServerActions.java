@@ -10,20 +10,24 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The MCP servers of sessions. Nothing here approves one: that is done in files of the home, by a person at a terminal
- * (M-061, M-067). Thread-safe.
+ * The MCP servers of sessions. Which are started is decided in files of the home, by a person at a terminal (M-061);
+ * tools that have changed are let in by a person in front of a browser, since an agent's own shell can read the owner
+ * token (M-067, U-107). Thread-safe.
  */
 final class McpServerActions {
     private final SessionMcpServers servers;
+    private final ConsoleSeats seats;
 
-    McpServerActions(SessionMcpServers servers) {
+    McpServerActions(SessionMcpServers servers, ConsoleSeats seats) {
         this.servers = servers;
+        this.seats = seats;
     }
 
     void addTo(Routes.Builder routes) {
         routes.now("GET", "/api/mcp-servers", this::list)
                 .now("POST", "/api/mcp-servers/reload", this::reload)
-                .now("POST", "/api/mcp-servers/{key}/restart", this::restart);
+                .now("POST", "/api/mcp-servers/{key}/restart", this::restart)
+                .now("POST", "/api/mcp-servers/{key}/approve", this::approve);
     }
 
     private ApiReply list(ApiRequest request) throws Problem {
@@ -39,6 +43,16 @@ final class McpServerActions {
         if (!servers.restart(request.variable("key"))) {
             throw ApiProblem.notFound("No session has an MCP server of that name that is approved; "
                     + McpServersFile.NAME + " has those that are configured.");
+        }
+        return list(request);
+    }
+
+    private ApiReply approve(ApiRequest request) throws ApiProblem, Problem {
+        var unused = seats.person(
+                request,
+                "Programs may not: 'mcp-server approve' at the prompt of 'tapgateway run' does, and a console after 'confirm' there.");
+        if (!servers.approveTools(request.variable("key"), request.requiredText("fingerprint"))) {
+            throw ApiProblem.conflict("No tools like these wait there now; look at them again.");
         }
         return list(request);
     }

@@ -28,7 +28,7 @@ public final class McpApprovals {
     }
 
     /** Of tools of servers that a workspace brings along. Whether they may be started is a matter of the whole file. */
-    public static McpApprovals ofFile(HomeDirectory home, Path config) {
+    static McpApprovals ofFile(HomeDirectory home, Path config) {
         return new McpApprovals(home, config.resolve("mcpServers"));
     }
 
@@ -48,7 +48,7 @@ public final class McpApprovals {
     }
 
     /** The user wants its tools as they are now. */
-    public void addTools(McpEntry entry, String fingerprint) throws Problem {
+    void addTools(McpEntry entry, String fingerprint) throws Problem {
         Approvals.in(home).add(ofTools(entry), ofTools(entry, fingerprint));
     }
 

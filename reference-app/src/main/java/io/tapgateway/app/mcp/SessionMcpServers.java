@@ -33,7 +33,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -61,6 +63,8 @@ public final class SessionMcpServers implements AutoCloseable {
     private final SystemProgramThread thread;
     private final PatientThread patient;
     private final McpHttp http;
+
+    private final List<Consumer<SessionId>> listeners = new CopyOnWriteArrayList<>();
 
     /** Confined to the thread, as what it contains. */
     private final Map<SessionId, Place> places = new HashMap<>();
@@ -96,6 +100,16 @@ public final class SessionMcpServers implements AutoCloseable {
     private record Present(ConfiguredServer configured, String problem, Optional<Started> started) {
         private McpEntry entry() {
             return configured.entry();
+        }
+
+        private boolean isCalled(String key) {
+            return entry().key().value().equalsIgnoreCase(key);
+        }
+
+        private boolean waitsWith(String fingerprint) {
+            return server().map(McpServer::view)
+                    .filter(it -> !it.waiting().isEmpty() && it.fingerprint().equals(fingerprint))
+                    .isPresent();
         }
 
         private Optional<McpServer> server() {
@@ -186,10 +200,43 @@ public final class SessionMcpServers implements AutoCloseable {
         });
     }
 
+    /** Tells {@code listener} of every session whose servers are not as they were; it must not block. */
+    public void whenChanged(Consumer<SessionId> listener) {
+        listeners.add(listener);
+    }
+
+    private void changed(SessionId session) {
+        listeners.forEach(it -> it.accept(session));
+    }
+
+    /**
+     * A person wants tools of a server that wait, as they were shown (M-067).
+     *
+     * @param fingerprint of the tools that were shown, as in {@link McpServerView}
+     * @return false if no server of that name has these tools waiting now
+     */
+    public boolean approveTools(String key, String fingerprint) throws Problem {
+        return patient.ask(() -> {
+            boolean found = false;
+            for (Place place : places.values()) {
+                for (Present present : place.servers.values()) {
+                    if (present.isCalled(key) && present.waitsWith(fingerprint)) {
+                        present.configured().approvals(home).addTools(present.entry(), fingerprint);
+                        found = true;
+                    }
+                }
+            }
+            if (found) {
+                reconcile();
+            }
+            return found;
+        });
+    }
+
     private List<McpServer> named(String key) {
         return places.values().stream()
                 .flatMap(place -> place.servers.values().stream())
-                .filter(it -> it.entry().key().value().equalsIgnoreCase(key))
+                .filter(it -> it.isCalled(key))
                 .flatMap(it -> it.server().stream())
                 .toList();
     }
@@ -259,6 +306,7 @@ public final class SessionMcpServers implements AutoCloseable {
             }
         });
         before.values().forEach(this::end);
+        changed(place.info.id());
     }
 
     /** Those of the person, and then those of the workspace that have other names. */
@@ -409,6 +457,7 @@ public final class SessionMcpServers implements AutoCloseable {
 
         @Override
         public void changed(McpServerView.State state) {
+            SessionMcpServers.this.changed(info.id());
             if (state != McpServerView.State.STARTING) {
                 arrival.run();
             }

@@ -185,6 +185,11 @@ public final class GatewayProcess {
         return control.orElseThrow().consoleLink();
     }
 
+    /** The MCP servers of all sessions. */
+    public SessionMcpServers mcpServers() {
+        return mcpServers;
+    }
+
     /** The person at the prompt lets the browser that shows that code say yes; false if none shows it (U-107). */
     public boolean confirmConsole(String code) {
         return control.orElseThrow().confirmConsole(code);

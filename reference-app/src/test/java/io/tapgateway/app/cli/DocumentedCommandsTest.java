@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapgateway.app.docs.CodeBlock;
 import io.tapgateway.app.docs.Page;
+import io.tapgateway.app.home.HomeDirectory;
+import io.tapgateway.app.mcp.SessionMcpServers;
+import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.app.text.Paint;
+import io.tapgateway.runtime.Gateway;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -21,6 +26,15 @@ import picocli.CommandLine;
 
 /** Whatever the pages tell people to type is understood, to the last option. */
 class DocumentedCommandsTest {
+    private static final Gateway GATEWAY = Gateway.builder().build();
+
+    private static final SessionMcpServers NO_SERVERS = new SessionMcpServers(
+            GATEWAY,
+            new AppSessions(GATEWAY, () -> 0),
+            new HomeDirectory(Path.of("none"), Path.of("none")),
+            "1.2.3",
+            () -> 0);
+
     private static final Pattern COMMAND = Pattern.compile("\\./tapgateway((?:\\s+(?:'[^']*'|[^\\s'|&;()#>]+))*)");
     private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
     private static final String PROMPT = "main> ";
@@ -57,7 +71,7 @@ class DocumentedCommandsTest {
 
         assertThat(lines)
                 .isNotEmpty()
-                .allSatisfy(line -> assertThat(parser(new PromptForeground(), new PromptPlace("main"))
+                .allSatisfy(line -> assertThat(parser(new PromptForeground(), new PromptPlace("main"), NO_SERVERS)
                                 .of(new PromptTable())
                                 .parseArgs(words(line).toArray(String[]::new))
                                 .errors())

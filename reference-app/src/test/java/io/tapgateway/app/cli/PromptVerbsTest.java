@@ -63,6 +63,7 @@ class PromptVerbsTest {
             inbox,
             code -> code.equals("482913"),
             gateway.extensions(),
+            gateway.mcpServers(),
             id -> gateway.sessions().find(id).map(it -> it.host().user()),
             gateway.workspaces()::checkpoints);
 

@@ -95,6 +95,7 @@ class SlashCommandsTest {
                 new PromptInbox(screen::append, wanted -> Optional.empty(), () -> ""),
                 code -> false,
                 extensions.gateway().extensions(),
+                extensions.gateway().mcpServers(),
                 id -> extensions
                         .gateway()
                         .sessions()

@@ -115,7 +115,7 @@ final class ApiFixture {
         new TokenActions(sessions, gateway.tokens()).addTo(builder);
         new AgentTokenActions(PortFixture.agentTokens(), NO_AGENTS).addTo(builder);
         new ProgramActions(sessions, programs).addTo(builder);
-        new McpServerActions(mcpServers).addTo(builder);
+        new McpServerActions(mcpServers, seats).addTo(builder);
         new ExtensionActions(sessions, extensions, seats).addTo(builder);
         new CheckpointActions(sessions, workspaces, seats).addTo(builder);
         new PersonActions(sessions, seats).addTo(builder);

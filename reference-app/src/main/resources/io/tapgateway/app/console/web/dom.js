@@ -115,6 +115,7 @@ const ICONS = {
   prompt: "M4 5h16v11H9l-5 4zM8 9h8M8 12h5",
   connect: "M9 3v5M15 3v5M6 8h12v3a6 6 0 0 1-12 0zM12 17v4",
   extensions: "M9 4h6v4h5v6h-4v6H4v-6h5z",
+  servers: "M4 5h16v6H4zM4 13h16v6H4zM8 8h1M8 16h1M13 8h4M13 16h4",
   providers: "M12 4v6M6 20v-4a2 2 0 0 1 2-2h8a2 2 0 0 1 2 2v4M12 10v4M12 4m-2 0a2 2 0 1 0 4 0a2 2 0 1 0-4 0",
   sessions: "M4 5h16v10H4zM9 20h6M12 15v5",
   pairing: "M8 11a4 4 0 1 1 4-4M8 11v9M8 16h4M8 20h3M14 13l6 0M17 10v6",

@@ -89,6 +89,9 @@ const LOADERS = {
   async extensions() {
     set("extensions", state.session ? (await get(of(state.session, "extensions"))).extensions : []);
   },
+  async servers() {
+    set("servers", (await get("/api/mcp-servers")).servers.filter((one) => one.sessionId === state.session));
+  },
   questions: loadQuestions,
   async pairing() {
     set("pairing", await get("/api/pairing"));
@@ -113,6 +116,7 @@ export function showSession(id) {
   set("notes", []);
   set("panel", null);
   set("extensions", []);
+  set("servers", []);
   loadSession().catch(() => refresh("tools", "streams"));
 }
 
@@ -129,6 +133,7 @@ async function loadSession() {
     LOADERS.notes(),
     LOADERS.panel(),
     LOADERS.extensions(),
+    LOADERS.servers(),
     loadCalls(session),
   ]);
   fillIn(session, entries);
@@ -180,6 +185,11 @@ function onEvent(name, data) {
     case "extensions":
       if (data.session === state.session) {
         refresh(name);
+      }
+      break;
+    case "mcp-servers":
+      if (data.session === state.session) {
+        refresh("servers");
       }
       break;
     case "providers":

@@ -21,6 +21,7 @@ import * as overview from "./views/overview.js";
 import * as pairing from "./views/pairing.js";
 import * as prompt from "./views/prompt.js";
 import * as providers from "./views/providers.js";
+import * as servers from "./views/servers.js";
 import * as sessions from "./views/sessions.js";
 import * as streams from "./views/streams.js";
 import * as timeline from "./views/timeline.js";
@@ -29,7 +30,7 @@ import * as tools from "./views/tools.js";
 const GROUPS = [
   ["Watch", [overview, timeline, streams, calls, numbers]],
   ["Try", [tools, chat, commands, gates, prompt]],
-  ["Govern", [providers, connect, extensions, sessions, pairing, limits]],
+  ["Govern", [providers, connect, servers, extensions, sessions, pairing, limits]],
 ];
 const VIEWS = GROUPS.flatMap(([, views]) => views);
 

@@ -16,6 +16,8 @@ export const state = {
   panel: null,
   /** The extensions of zot in the session, by rank. */
   extensions: [],
+  /** The MCP servers in the session, in the order of their files. */
+  servers: [],
   pairing: null,
   /** What waits for an answer, in all sessions, oldest first. */
   questions: [],
