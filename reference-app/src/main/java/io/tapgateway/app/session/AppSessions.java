@@ -57,10 +57,10 @@ public final class AppSessions {
     private final List<TimelineListener> listeners = new CopyOnWriteArrayList<>();
     private final ReentrantLock opening = new ReentrantLock();
 
-    @GuardedBy("opening")
     /** Of questions in all sessions, which are answered at one prompt and denied by one verb. */
     private final AtomicLong numbers = new AtomicLong();
 
+    @GuardedBy("opening")
     private final List<Consumer<Open>> openings = new ArrayList<>();
 
     private final List<Consumer<SessionInfo>> welcomers = new CopyOnWriteArrayList<>();
