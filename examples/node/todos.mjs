@@ -10,14 +10,14 @@ const parameters = { type: "object", properties: { text }, required: ["text"] };
 
 provider.tool("todo_add", { description: "Adds something to the to-do list.", parameters }, ({ text }) => {
   open.push(text);
-  news.keep(`added: ${text}`);
+  news.keep(`added: ${text}`, { open: open.length });
   return { open };
 });
 
 provider.tool("todo_done", { description: "Takes something off the to-do list.", parameters }, ({ text }) => {
   if (!open.includes(text)) throw new ToolError("NOT_FOUND", `The list has no '${text}'`);
   open.splice(open.indexOf(text), 1);
-  news.surface(`done: ${text}`);
+  news[open.length ? "surface" : "inject"](`done: ${text}`, { open: open.length });
   return { open };
 });
 

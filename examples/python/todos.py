@@ -10,7 +10,7 @@ todos: list[str] = []
 def todo_add(text: str) -> list[str]:
     """Adds something to the to-do list."""
     todos.append(text)
-    news.keep(f"added: {text}")
+    news.keep(f"added: {text}", {"open": len(todos)})
     return todos
 
 @provider.tool
@@ -19,7 +19,7 @@ def todo_done(text: str) -> list[str]:
     if text not in todos:
         raise ToolError("NOT_FOUND", f"The list has no '{text}'")
     todos.remove(text)
-    news.surface(f"done: {text}")
+    (news.surface if todos else news.inject)(f"done: {text}", {"open": len(todos)})
     return todos
 
 @provider.tool(timeout=300)

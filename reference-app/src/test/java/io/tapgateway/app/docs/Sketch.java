@@ -18,7 +18,10 @@ final class Sketch {
             import io.tapgateway.model.*;
             import io.tapgateway.model.openai.*;
             import io.tapgateway.protocol.json.*;
+            import io.tapgateway.protocol.message.Push;
+            import io.tapgateway.protocol.model.ToolErrorCode;
             import io.tapgateway.provider.*;
+            import io.tapgateway.provider.schema.Schema;
             import io.tapgateway.runtime.*;
             import io.tapgateway.telemetry.*;
             import io.tapgateway.transport.local.*;

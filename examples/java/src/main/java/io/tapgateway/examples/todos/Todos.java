@@ -1,6 +1,7 @@
 package io.tapgateway.examples.todos;
 
 import io.tapgateway.protocol.message.Push;
+import io.tapgateway.protocol.model.PushLevel;
 import io.tapgateway.provider.Provider;
 import io.tapgateway.provider.Tool;
 import io.tapgateway.provider.ToolFailure;
@@ -34,7 +35,8 @@ final class Todos {
                     if (!open.remove(todo.text)) {
                         throw ToolFailure.notFound("The list has no '" + todo.text + "'");
                     }
-                    call.push(Push.to("todos").surface("done: " + todo.text));
+                    PushLevel level = open.isEmpty() ? PushLevel.INJECT : PushLevel.SURFACE;
+                    call.push(Push.to("todos").of(level, "done: " + todo.text));
                     return open;
                 })
                 .tool(slow.timeout(Duration.ofMinutes(5)))
