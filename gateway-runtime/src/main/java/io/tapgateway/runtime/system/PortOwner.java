@@ -89,7 +89,8 @@ public final class PortOwner {
         }
     }
 
-    private OptionalLong owner(Set<String> sockets) {
+    /** Which process of this user has one of these sockets open. */
+    OptionalLong owner(Set<String> sockets) {
         try (DirectoryStream<Path> processes = Files.newDirectoryStream(proc, "[0-9]*")) {
             for (Path process : processes) {
                 if (holds(process, sockets)) {

@@ -6,8 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,6 +22,7 @@ public final class SocketOwner {
     private static final int LOCAL_ADDRESS = 1;
     private static final int REMOTE_ADDRESS = 2;
     private static final int USER = 7;
+    private static final int INODE = 9;
 
     private final Path proc;
 
@@ -48,20 +51,36 @@ public final class SocketOwner {
         return ours.isPresent() && ours.equals(userOf(peer, port));
     }
 
+    /**
+     * The process that has the other end of a connection open, if the system tells: of those of this user.
+     *
+     * @param peer the other end, as we see it
+     * @param port our own port
+     */
+    public Optional<ProcessHandle> process(InetSocketAddress peer, int port) {
+        Set<String> sockets =
+                rows(peer, port).map(row -> "socket:[" + row[INODE] + "]").collect(Collectors.toUnmodifiableSet());
+        OptionalLong owner = sockets.isEmpty() ? OptionalLong.empty() : new PortOwner(proc).owner(sockets);
+        return owner.isPresent() ? ProcessHandle.of(owner.getAsLong()) : Optional.empty();
+    }
+
     private OptionalLong userOf(InetSocketAddress peer, int port) {
+        return rows(peer, port).mapToLong(row -> Long.parseLong(row[USER])).findFirst();
+    }
+
+    /** What the tables say of the other end. */
+    private Stream<String[]> rows(InetSocketAddress peer, int port) {
         Set<String> spellings = PortOwner.spellings(peer.getAddress());
         String peerPort = hex(peer.getPort());
         String ourPort = hex(port);
         return Stream.of("net/tcp", "net/tcp6")
                 .flatMap(table -> lines(proc.resolve(table)).stream())
                 .map(line -> line.trim().split("\\s+", -1))
-                .filter(fields -> fields.length > USER
+                .filter(fields -> fields.length > INODE
                         && fields[LOCAL_ADDRESS].endsWith(peerPort)
                         && fields[REMOTE_ADDRESS].endsWith(ourPort)
-                        && spellings.contains(
-                                fields[LOCAL_ADDRESS].substring(0, fields[LOCAL_ADDRESS].length() - peerPort.length())))
-                .mapToLong(fields -> Long.parseLong(fields[USER]))
-                .findFirst();
+                        && spellings.contains(fields[LOCAL_ADDRESS].substring(
+                                0, fields[LOCAL_ADDRESS].length() - peerPort.length())));
     }
 
     private static String hex(int port) {

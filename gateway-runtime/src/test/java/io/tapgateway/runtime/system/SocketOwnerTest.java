@@ -32,6 +32,9 @@ class SocketOwnerTest {
                     assertThat(owner.isOurs(peer(accepted), server.getLocalPort()))
                             .isTrue();
                     assertThat(owner.isOurs(peer(client), 1)).isFalse();
+                    assertThat(owner.process(peer(accepted), server.getLocalPort()))
+                            .contains(ProcessHandle.current());
+                    assertThat(owner.process(peer(accepted), 1)).isEmpty();
                 }
             }
         }

@@ -75,19 +75,23 @@ final class AnywhereCommand implements Callable<Integer> {
         AnywhereSettings settings = new AnywhereSettings(Folders.of(folders), thinking, endpoint.model());
         HomeDirectory persons = home.directory();
         Path first = settings.folders().get(0).path();
-        GatewayProcess gateway = ServingOptions.startGateway(persons, first);
+        GatewayProcess gateway = serving.startGateway(persons, first);
         ApprovalMode asked = serving.asked(approval, ApprovalMode.EDITS);
         AnywherePort clients = AnywherePort.open(
-                port, serving.access(), LentSessions.ofFolders(gateway, asked, persons, checkpoints.mode()), settings);
-        gateway.alsoEnd(clients::close);
-        announce(clients, settings);
+                port,
+                serving.door(gateway),
+                LentSessions.ofFolders(gateway, asked, persons, checkpoints.mode()),
+                settings,
+                gateway.record().controlUrl().toString());
+        gateway.endFirst(clients::close);
+        announce(gateway, clients, settings);
         thinking.objection().ifPresent(output::complain);
         gateway.notice().ifPresent(output::complain);
         ServingOptions.serve();
         return 0;
     }
 
-    private void announce(AnywherePort clients, AnywhereSettings settings) {
+    private void announce(GatewayProcess gateway, AnywherePort clients, AnywhereSettings settings) {
         if (serving.isJson()) {
             output.json(out -> out.text("type", "server_listening")
                     .text("url", clients.url())
@@ -100,7 +104,7 @@ final class AnywhereCommand implements Callable<Integer> {
         }
         output.line("A model works for clients at " + clients.url() + " in:");
         settings.folders().forEach(it -> output.line("  " + it.id() + "  " + it.path()));
-        serving.warn(output);
+        serving.advise(gateway, output);
         output.line("Ctrl-C stops it.");
     }
 }

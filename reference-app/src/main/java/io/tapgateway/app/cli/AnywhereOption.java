@@ -1,8 +1,8 @@
 package io.tapgateway.app.cli;
 
 import io.tapgateway.agentserver.AnywhereSettings;
-import io.tapgateway.app.cowork.Access;
 import io.tapgateway.app.cowork.AnywherePort;
+import io.tapgateway.app.cowork.ClientDoor;
 import io.tapgateway.app.cowork.Folders;
 import io.tapgateway.app.cowork.LentSessions;
 import io.tapgateway.app.home.Problem;
@@ -27,6 +27,10 @@ final class AnywhereOption {
                             + " workspace; needs --model.")
     private @Nullable Integer port;
 
+    boolean isWanted() {
+        return port != null;
+    }
+
     /**
      * Opens the port, if it is wanted; it closes with the gateway.
      *
@@ -34,6 +38,7 @@ final class AnywhereOption {
      */
     void open(
             GatewayProcess gateway,
+            ClientDoor door,
             Path directory,
             ApprovalMode approval,
             Optional<CheckpointMode> checkpoints,
@@ -49,7 +54,11 @@ final class AnywhereOption {
         AnywhereSettings settings =
                 new AnywhereSettings(Folders.of(List.of(directory)), OpenAiModel.at(asked), asked.model());
         AnywherePort clients = AnywherePort.open(
-                port, Access.USER, LentSessions.ofFolders(gateway, approval, gateway.home(), checkpoints), settings);
-        gateway.alsoEnd(clients::close);
+                port,
+                door,
+                LentSessions.ofFolders(gateway, approval, gateway.home(), checkpoints),
+                settings,
+                gateway.record().controlUrl().toString());
+        gateway.endFirst(clients::close);
     }
 }

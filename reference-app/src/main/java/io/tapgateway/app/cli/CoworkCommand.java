@@ -7,6 +7,7 @@ import io.tapgateway.app.cowork.LentSessions;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.run.GatewayProcess;
+import io.tapgateway.app.run.StarterWatch;
 import io.tapgateway.workspace.ApprovalMode;
 import io.tapgateway.workspace.WorkspaceSettings;
 import java.nio.file.Files;
@@ -26,6 +27,7 @@ import picocli.CommandLine.Option;
             "Its terminal, TUI and desktop clients connect to ws://127.0.0.1:7337/ws. A key is taken from OPENAI_API_KEY"
                     + " and the like, with --base-url from TAPGATEWAY_API_KEY, or from what a client has saved."
         },
+        exitCodeOnInvalidInput = 1,
         mixinStandardHelpOptions = true)
 final class CoworkCommand implements Callable<Integer> {
     private final Output output;
@@ -81,15 +83,16 @@ final class CoworkCommand implements Callable<Integer> {
         }
         ServingOptions.requirePort(port);
         HomeDirectory persons = home.directory();
-        GatewayProcess gateway = ServingOptions.startGateway(persons, work);
+        GatewayProcess gateway = serving.startGateway(persons, work);
         CoworkPort clients = CoworkPort.open(
                 port,
-                serving.access(),
+                serving.door(gateway),
                 LentSessions.sharing(gateway, workspace(persons, work), persons, checkpoints.mode()),
                 settings(persons, work));
-        gateway.alsoEnd(clients::close);
-        announce(clients, work);
+        gateway.endFirst(clients::close);
+        announce(gateway, clients, work);
         gateway.notice().ifPresent(output::complain);
+        serving.starter().ifPresent(starter -> StarterWatch.endBehind(starter, clients::hasClients));
         ServingOptions.serve();
         return 0;
     }
@@ -111,7 +114,7 @@ final class CoworkCommand implements Callable<Integer> {
                 .asking(asked());
     }
 
-    private void announce(CoworkPort clients, Path work) {
+    private void announce(GatewayProcess gateway, CoworkPort clients, Path work) {
         if (serving.isJson()) {
             output.json(out -> out.text("type", "server_listening")
                     .text("url", clients.url())
@@ -120,7 +123,7 @@ final class CoworkCommand implements Callable<Integer> {
             return;
         }
         output.line("A model works in " + work + " for clients at " + clients.url() + " .");
-        serving.warn(output);
+        serving.advise(gateway, output);
         output.line("Ctrl-C stops it; " + approvalText() + " are asked about.");
     }
 

@@ -1,7 +1,7 @@
 package io.tapgateway.app.cli;
 
 import io.tapgateway.agentserver.AgentServerSettings;
-import io.tapgateway.app.cowork.Access;
+import io.tapgateway.app.cowork.ClientDoor;
 import io.tapgateway.app.cowork.CoworkPort;
 import io.tapgateway.app.cowork.LentSessions;
 import io.tapgateway.app.home.HomeDirectory;
@@ -26,6 +26,10 @@ final class CoworkOption {
                             + " the workspace; --model and --base-url are theirs, too.")
     private @Nullable Integer port;
 
+    boolean isWanted() {
+        return port != null;
+    }
+
     /**
      * Opens the port, if it is wanted; it closes with the gateway.
      *
@@ -33,6 +37,7 @@ final class CoworkOption {
      */
     void open(
             GatewayProcess gateway,
+            ClientDoor door,
             Path directory,
             ApprovalMode approval,
             Optional<CheckpointMode> checkpoints,
@@ -56,8 +61,8 @@ final class CoworkOption {
         WorkspaceSettings workspace = WorkspaceSettings.of(directory)
                 .without(home.path(), home.copilotHome())
                 .asking(approval);
-        CoworkPort clients = CoworkPort.open(
-                port, Access.USER, LentSessions.sharing(gateway, workspace, home, checkpoints), settings);
-        gateway.alsoEnd(clients::close);
+        CoworkPort clients =
+                CoworkPort.open(port, door, LentSessions.sharing(gateway, workspace, home, checkpoints), settings);
+        gateway.endFirst(clients::close);
     }
 }

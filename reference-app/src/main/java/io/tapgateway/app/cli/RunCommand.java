@@ -1,5 +1,6 @@
 package io.tapgateway.app.cli;
 
+import io.tapgateway.app.cowork.ClientDoor;
 import io.tapgateway.app.home.GatewayRecord;
 import io.tapgateway.app.home.HistoryFile;
 import io.tapgateway.app.home.Problem;
@@ -72,6 +73,9 @@ final class RunCommand implements Callable<Integer> {
     private AnywhereOption anywhere = new AnywhereOption();
 
     @Mixin
+    private AccessOption access = new AccessOption();
+
+    @Mixin
     private ExtensionOption extensions = new ExtensionOption();
 
     @Option(names = "--headless", description = "No prompt, even on a terminal.")
@@ -109,8 +113,13 @@ final class RunCommand implements Callable<Integer> {
         Optional<OpenAiModel> agent = endpoint.map(OpenAiModel::at);
         agent.ifPresent(model -> letThink(gateway, model));
         Path directory = workspace.directory().orElse(Path.of("").toAbsolutePath());
-        cowork.open(gateway, directory, workspace.approval(), workspace.mode(), endpoint);
-        anywhere.open(gateway, directory, workspace.approvalOr(ApprovalMode.EDITS), workspace.mode(), endpoint);
+        if (cowork.isWanted() || anywhere.isWanted()) {
+            ClientDoor door = access.access(Optional.empty()).door(gateway);
+            cowork.open(gateway, door, directory, workspace.approval(), workspace.mode(), endpoint);
+            ApprovalMode asked = workspace.approvalOr(ApprovalMode.EDITS);
+            anywhere.open(gateway, door, directory, asked, workspace.mode(), endpoint);
+            access.warn(output);
+        }
         if (approved.isPresent()) {
             gateway.programs().start(options.sessions().get(0).id(), approved.get());
         }

@@ -1,6 +1,7 @@
 package io.tapgateway.app.cli;
 
-import io.tapgateway.app.cowork.Access;
+import io.tapgateway.app.cowork.ClientAccess;
+import io.tapgateway.app.cowork.ClientDoor;
 import io.tapgateway.app.cowork.RunHome;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
@@ -11,14 +12,20 @@ import io.tapgateway.app.session.Absence;
 import io.tapgateway.runtime.PairingPolicy;
 import io.tapgateway.workspace.ApprovalMode;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What verbs have in common that serve clients with a gateway of their own. Confined to the main thread. */
 final class ServingOptions {
     private static final int MAX_PORT = 65_535;
+
+    /** How long providers have to tidy up: with the rest it takes three seconds (W-071). */
+    private static final Duration LONGEST_END = Duration.ofSeconds(1);
 
     @Option(
             names = {"-j", "--json"},
@@ -30,19 +37,30 @@ final class ServingOptions {
             description = "Ask about nothing; what decides about agents is not changed then.")
     private boolean yolo;
 
+    @Mixin
+    private AccessOption access = new AccessOption();
+
     @Option(
-            names = "--access",
-            paramLabel = "user|open",
-            description = "Who may connect: your own programs, or those of every user of this machine. Default: user.")
-    private Access access = Access.USER;
+            names = "--absent",
+            paramLabel = "deny|wait",
+            description =
+                    "What becomes of a question while no client is there to answer it: it is denied at once, or waits"
+                            + " for one to come. Default: deny.")
+    private Absence absent = Absence.DENY;
 
     /** Whether a program is told where the server listens. */
     boolean isJson() {
         return json;
     }
 
-    Access access() {
-        return access;
+    /** What stands in front of the port. */
+    ClientDoor door(GatewayProcess gateway) throws Problem {
+        return access.access(starter()).door(gateway);
+    }
+
+    /** The program that has started this one as its sidecar, if one has: it reads where the server listens. */
+    Optional<ProcessHandle> starter() {
+        return json ? ProcessHandle.current().parent() : Optional.empty();
     }
 
     /** What clients are asked about. */
@@ -60,26 +78,29 @@ final class ServingOptions {
     }
 
     /** A gateway whose files are below the person's home and go with it. */
-    static GatewayProcess startGateway(HomeDirectory persons, Path work) throws Problem {
+    GatewayProcess startGateway(HomeDirectory persons, Path work) throws Problem {
+        RunHome.removeAbandoned(persons);
         RunHome own = RunHome.of(persons, work, ProcessHandle.current().pid());
         GatewayProcess gateway = GatewayProcess.start(new RunOptions(
                 own.directory(),
+                persons,
                 new RunOptions.Ports(0, 0),
                 List.of(),
                 PairingPolicy.standard(),
-                Absence.DENY,
+                absent,
                 new RunOptions.Company(false, false, false),
                 false));
         gateway.finallyDo(own::remove);
+        gateway.endWithin(LONGEST_END);
         StopSignals.stopInGoodOrder(gateway);
         return gateway;
     }
 
-    /** Says who else may connect. */
-    void warn(Output output) {
-        if (access == Access.OPEN) {
-            output.complain("Every user of this machine may connect, and have it work with your rights.");
-        }
+    /** What a person reads behind where clients connect. */
+    void advise(GatewayProcess gateway, Output output) {
+        output.line("  watch it, and answer here as well: " + gateway.consoleLink());
+        output.line("  programs that need a token find it in " + ClientAccess.tokenFile(gateway));
+        access.warn(output);
     }
 
     /** Serves until a signal ends the process. */

@@ -38,6 +38,13 @@ public final class AnywherePort implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(AnywherePort.class);
     private static final byte[] HEARTBEAT = ": still here\n\n".getBytes(StandardCharsets.UTF_8);
 
+    /** The page that leads to the console is for everybody. */
+    private static final ClientDoor.Manner MANNER = new ClientDoor.Manner(
+            "application/json; charset=utf-8",
+            head -> head.method().equals("GET")
+                    && head.path().split("\\?", 2)[0].equals("/"),
+            sentence -> AnywhereReply.error(403, sentence).body());
+
     private final AnywhereServer clients;
     private final LoopbackHttpServer server;
     private final ScheduledExecutorService writers;
@@ -52,11 +59,13 @@ public final class AnywherePort implements AutoCloseable {
      * Opens the port.
      *
      * @param number 0 for any
+     * @param consoleUrl where a person finds the sessions
      * @throws Problem if it cannot be; everything is as before then
      */
-    public static AnywherePort open(int number, Access access, SessionLender lender, AnywhereSettings settings)
+    public static AnywherePort open(
+            int number, ClientDoor door, SessionLender lender, AnywhereSettings settings, String consoleUrl)
             throws Problem {
-        LoopbackHttpServer.Builder server = access.server("anywhere").port(number);
+        LoopbackHttpServer.Builder server = door.server("anywhere", MANNER).port(number);
         ScheduledExecutorService writers = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread thread = new Thread(task, "anywhere-writer");
             thread.setDaemon(true);
@@ -66,7 +75,7 @@ public final class AnywherePort implements AutoCloseable {
         boolean complete = false;
         try {
             clients = Optional.of(AnywhereServer.of(settings, lender, System::nanoTime));
-            Api api = new Api(clients.get(), writers);
+            Api api = new Api(clients.get(), writers, consoleUrl);
             LoopbackHttpServer listening = server.collecting(
                             (head, port) -> true, AnywhereServer.MOST_OF_BODY, System::nanoTime)
                     .handler(api, "/")
@@ -111,7 +120,7 @@ public final class AnywherePort implements AutoCloseable {
                 <meta charset="utf-8">
                 <title>Copilot Anywhere at Tap Gateway</title>
                 <h1>Copilot Anywhere</h1>
-                <p>Its sessions are in the console: <code>tapgateway console</code> opens it, signed in.</p>
+                <p>Its sessions are in <a href="%s">the console</a>.</p>
                 <p>This port serves the API: <code>/sessions</code>, <code>/message</code>, <code>/events</code>,
                 <code>/cancel</code>, <code>/approval</code>, <code>/answer</code>.</p>
                 </html>
@@ -119,11 +128,13 @@ public final class AnywherePort implements AutoCloseable {
 
         private final AnywhereServer clients;
         private final ScheduledExecutorService writers;
+        private final String consoleUrl;
         private final Map<EventClient, AnywhereListener> listeners = new ConcurrentHashMap<>();
 
-        private Api(AnywhereServer clients, ScheduledExecutorService writers) {
+        private Api(AnywhereServer clients, ScheduledExecutorService writers, String consoleUrl) {
             this.clients = clients;
             this.writers = writers;
+            this.consoleUrl = consoleUrl;
         }
 
         /** Shows listeners that the line is alive, and finds out who has gone. */
@@ -141,9 +152,7 @@ public final class AnywherePort implements AutoCloseable {
         public void service(Request request, Response response) throws IOException {
             String method = request.getMethod().getMethodString();
             String path = request.getRequestURI();
-            if (!Access.isAtOurHost(request) || isOfAnotherOrigin(request)) {
-                write(AnywhereReply.error(403, "not from here"), response);
-            } else if (path.equals("/") && method.equals("GET")) {
+            if (path.equals("/") && method.equals("GET")) {
                 page(response);
             } else if (path.equals("/events") && method.equals("GET")) {
                 listen(request, response);
@@ -154,17 +163,11 @@ public final class AnywherePort implements AutoCloseable {
             }
         }
 
-        /** A page of somebody else, which reads nothing, is not to do anything either. */
-        private static boolean isOfAnotherOrigin(Request request) {
-            String origin = request.getHeader("Origin");
-            return origin != null && !origin.equals("http://" + request.getHeader("Host"));
-        }
-
-        private static void page(Response response) throws IOException {
+        private void page(Response response) throws IOException {
             response.setContentType("text/html; charset=utf-8");
             response.setHeader("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
             response.setHeader("X-Content-Type-Options", "nosniff");
-            response.getWriter().write(PAGE);
+            response.getWriter().write(PAGE.formatted(consoleUrl));
         }
 
         private void listen(Request request, Response response) throws IOException {
@@ -218,8 +221,8 @@ public final class AnywherePort implements AutoCloseable {
             reply.retryAfterSeconds().ifPresent(seconds -> response.setHeader("Retry-After", String.valueOf(seconds)));
             byte[] body = reply.body().getBytes(StandardCharsets.UTF_8);
             response.setContentLength(body.length);
+            // It leaves when the request is over: a client that has its answer sooner may send the next one too soon.
             response.getOutputStream().write(body);
-            response.getOutputStream().flush();
         }
 
         /** The body is here as a whole: nobody waits. */

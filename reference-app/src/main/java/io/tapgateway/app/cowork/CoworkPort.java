@@ -7,6 +7,7 @@ import io.tapgateway.app.home.Problem;
 import io.tapgateway.transport.ws.http.LoopbackHttpServer;
 import io.tapgateway.transport.ws.text.TextPort;
 import java.io.IOException;
+import java.util.function.UnaryOperator;
 import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.Response;
@@ -16,6 +17,12 @@ import org.glassfish.grizzly.http.server.Response;
  * greeting elsewhere (W-002, W-003). Thread-safe.
  */
 public final class CoworkPort implements AutoCloseable {
+    /** All that is not the WebSocket is a greeting, for everybody. */
+    private static final ClientDoor.Manner MANNER = new ClientDoor.Manner(
+            "text/plain; charset=utf-8",
+            head -> !head.path().split("\\?", 2)[0].equals(AgentServer.PATH),
+            UnaryOperator.identity());
+
     private final AgentServer clients;
     private final TextPort sockets;
     private final LoopbackHttpServer server;
@@ -32,12 +39,12 @@ public final class CoworkPort implements AutoCloseable {
      * @param number 0 for any
      * @throws Problem if it cannot be; everything is as before then
      */
-    public static CoworkPort open(int number, Access access, SessionLender lender, AgentServerSettings settings)
+    public static CoworkPort open(int number, ClientDoor door, SessionLender lender, AgentServerSettings settings)
             throws Problem {
-        LoopbackHttpServer.Builder server = access.server("cowork").port(number);
+        LoopbackHttpServer.Builder server = door.server("cowork", MANNER).port(number);
         try {
             AgentServer clients = AgentServer.of(settings, lender);
-            TextPort sockets = TextPort.at(AgentServer.PATH, clients::accept);
+            TextPort sockets = TextPort.behindGate(AgentServer.PATH, clients::accept);
             LoopbackHttpServer listening =
                     server.addOn(sockets.addOn()).handler(new Greeting(), "/").listen();
             sockets.listeningOn(listening.port());
@@ -50,6 +57,11 @@ public final class CoworkPort implements AutoCloseable {
     /** The number of the port. */
     public int number() {
         return server.port();
+    }
+
+    /** Whether somebody is connected. */
+    public boolean hasClients() {
+        return sockets.hasConnections();
     }
 
     /** Where clients connect. */
@@ -71,9 +83,7 @@ public final class CoworkPort implements AutoCloseable {
         public void service(Request request, Response response) throws IOException {
             response.setContentType("text/plain; charset=utf-8");
             String path = request.getRequestURI();
-            if (!Access.isAtOurHost(request)) {
-                response.setStatus(403);
-            } else if (path.equals(AgentServer.PATH)) {
+            if (path.equals(AgentServer.PATH)) {
                 response.setStatus(400);
                 response.getWriter().write("WebSocket upgrade failed");
             } else {

@@ -4,12 +4,15 @@ import io.tapgateway.app.home.HomeDirectory;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,12 +24,32 @@ import org.slf4j.LoggerFactory;
 public record RunHome(HomeDirectory directory) {
     private static final Logger LOG = LoggerFactory.getLogger(RunHome.class);
     private static final int HEX_OF_NAME = 16;
+    private static final Pattern NAME = Pattern.compile("[0-9a-f]{" + HEX_OF_NAME + "}-([0-9]{1,18})");
 
     /** The one of a process that serves clients in that directory. */
     public static RunHome of(HomeDirectory persons, Path work, long pid) {
         Path own = persons.path().resolve("cowork").resolve(hash(work.toString()) + "-" + pid);
         // Providers that look for a gateway find the person's, not one of many like this.
         return new RunHome(new HomeDirectory(own, own.resolve("copilot")));
+    }
+
+    /** Removes those of processes that were killed, and so could not. */
+    public static void removeAbandoned(HomeDirectory persons) {
+        try (Stream<Path> runs = Files.list(persons.path().resolve("cowork"))) {
+            runs.filter(RunHome::isAbandoned)
+                    .map(it -> new RunHome(new HomeDirectory(it, it.resolve("copilot"))))
+                    .forEach(RunHome::remove);
+        } catch (NoSuchFileException e) {
+            LOG.trace("None yet", e);
+        } catch (IOException e) {
+            LOG.warn("Not looked through: {}", persons.path(), e);
+        }
+    }
+
+    private static boolean isAbandoned(Path run) {
+        Matcher named = NAME.matcher(run.getFileName().toString());
+        return named.matches()
+                && ProcessHandle.of(Long.parseLong(named.group(1))).isEmpty();
     }
 
     private static String hash(String text) {

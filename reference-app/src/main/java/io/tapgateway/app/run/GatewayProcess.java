@@ -44,11 +44,14 @@ import io.tapgateway.transport.ws.WebSocketTransport;
 import io.tapgateway.user.SystemUserTime;
 import java.io.IOException;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -63,8 +66,9 @@ import org.slf4j.LoggerFactory;
 public final class GatewayProcess {
     private static final Logger LOG = LoggerFactory.getLogger(GatewayProcess.class);
     /** Longer than the shutdown deadline of sessions, which the gateway itself keeps. */
-    private static final int STOP_SECONDS = 15;
+    private static final Duration USUAL_END = Duration.ofSeconds(15);
 
+    private final List<Runnable> first = new CopyOnWriteArrayList<>();
     private final Deque<Runnable> undo = new ArrayDeque<>();
     private final AtomicBoolean stopping = new AtomicBoolean();
     private final ClaimedHome home;
@@ -80,6 +84,7 @@ public final class GatewayProcess {
     private final HostKey hostKey = HostKey.generate();
     private final String started = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
 
+    private volatile Duration longestEnd = USUAL_END;
     private Optional<GatewayRecord> record = Optional.empty();
     private Optional<ProjectPrograms> programs = Optional.empty();
     private Optional<ControlPort> control = Optional.empty();
@@ -99,7 +104,7 @@ public final class GatewayProcess {
         this.emitters = new ProjectEmitters(gateway, sessions, options.company().emitters());
         undo.push(emitters::close);
         this.mcpServers =
-                new SessionMcpServers(gateway, sessions, home.directory(), Version.current(), new SystemTime());
+                new SessionMcpServers(gateway, sessions, options.persons(), Version.current(), new SystemTime());
         undo.push(mcpServers::close);
         this.extensions = new SessionExtensions(gateway, sessions, home.directory(), new SystemTime());
         undo.push(extensions::close);
@@ -195,6 +200,16 @@ public final class GatewayProcess {
         return control.orElseThrow().confirmConsole(code);
     }
 
+    /** Has something end before the sessions do: those whose clients would begin new ones. */
+    public void endFirst(Runnable end) {
+        first.add(end);
+    }
+
+    /** Waits no longer than that for sessions to end; then everything else ends all the same. */
+    public void endWithin(Duration longest) {
+        longestEnd = longest;
+    }
+
     /** Has something end with the gateway, right after its sessions. */
     public void alsoEnd(Runnable end) {
         undo.push(end);
@@ -222,8 +237,9 @@ public final class GatewayProcess {
         home.removeFiles();
         // They would ask for their sessions again.
         agents.ifPresent(HttpFaces::close);
+        first.forEach(Runnable::run);
         try {
-            gateway.shutdown().toCompletableFuture().get(STOP_SECONDS, TimeUnit.SECONDS);
+            gateway.shutdown().toCompletableFuture().get(longestEnd.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
             LOG.warn("The sessions did not end in time", e);
         } catch (InterruptedException e) {
@@ -237,7 +253,7 @@ public final class GatewayProcess {
         if (orphans > 0) {
             LOG.info("Ended {} processes that a gateway had started which was killed", orphans);
         }
-        new UserRules(ApprovalRules.in(home())).rule(gateway, sessions);
+        new UserRules(ApprovalRules.in(options.persons())).rule(gateway, sessions);
         sessions.whenAnswered(audit::onPersonAnswered);
         undo.push(gateway.events().subscribe(audit)::close);
         undo.push(gateway.events().subscribe(contacts)::close);

@@ -9,6 +9,8 @@ import java.util.List;
 /**
  * What a gateway is started with. Immutable.
  *
+ * @param home where its own files are
+ * @param persons where a person keeps what is said about tools and servers: the same, unless the gateway is one of many
  * @param sessions opened at once; the first is in the foreground
  * @param pairing who may ask for a pairing code
  * @param absence what happens to questions while nobody is there
@@ -17,6 +19,7 @@ import java.util.List;
  */
 public record RunOptions(
         HomeDirectory home,
+        HomeDirectory persons,
         Ports ports,
         List<NewSession> sessions,
         PairingPolicy pairing,
@@ -28,6 +31,18 @@ public record RunOptions(
         if (company.demo() && sessions.isEmpty()) {
             throw new IllegalArgumentException("a demo needs a session");
         }
+    }
+
+    /** What the one gateway of a person is started with. */
+    public RunOptions(
+            HomeDirectory home,
+            Ports ports,
+            List<NewSession> sessions,
+            PairingPolicy pairing,
+            Absence absence,
+            Company company,
+            boolean idleShutdown) {
+        this(home, home, ports, sessions, pairing, absence, company, idleShutdown);
     }
 
     /**

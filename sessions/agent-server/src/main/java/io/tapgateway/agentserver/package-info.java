@@ -6,8 +6,8 @@
  * io.tapgateway.model.ThinkingAgent} thinks; a {@code ServedSession} carries what the client says to a {@link
  * io.tapgateway.agentserver.coworker.CoworkerSession} and does what follows from it. {@link
  * io.tapgateway.agentserver.AnywhereServer} does the same for requests over HTTP: an {@code AnywhereFolder} is a folder
- * with its session and agent, and the {@link io.tapgateway.agentserver.anywhere.AnywhereDesk} decides what runs there and
- * what listeners are told. What happens in a session is taken up by one thread at a time, in the order in which it
+ * with its session and agent, and the {@link io.tapgateway.agentserver.anywhere.AnywhereDesk} decides what runs there
+ * and what listeners are told. What happens in a session is taken up by one thread at a time, in the order in which it
  * happens.
  */
 @NullMarked

@@ -18,13 +18,22 @@ public final class HandshakePolicy {
     private static final int KEY_BYTES = 16;
     private static final int KEY_CHARACTERS = 24;
 
-    private final Predicate<String> origins;
+    private final Optional<Predicate<String>> origins;
+
+    private HandshakePolicy(Optional<Predicate<String>> origins) {
+        this.origins = origins;
+    }
 
     /**
      * @param origins admits web origins
      */
     public HandshakePolicy(Predicate<String> origins) {
-        this.origins = origins;
+        this(Optional.of(origins));
+    }
+
+    /** One that leaves the Origin to whoever has judged the request before. */
+    public static HandshakePolicy ofHost() {
+        return new HandshakePolicy(Optional.empty());
     }
 
     /**
@@ -85,7 +94,7 @@ public final class HandshakePolicy {
 
     private Optional<Verdict.Refused> refusedOrigin(RequestHead head) {
         List<String> sent = head.values("origin");
-        if (sent.isEmpty()) {
+        if (sent.isEmpty() || origins.isEmpty()) {
             return Optional.empty();
         }
         if (sent.size() > 1) {
@@ -94,7 +103,7 @@ public final class HandshakePolicy {
         if (!WebOrigin.isWellFormed(sent.get(0))) {
             return refused(403, "the Origin is opaque or malformed");
         }
-        if (!origins.test(sent.get(0))) {
+        if (!origins.get().test(sent.get(0))) {
             return refused(403, "the Origin is not admitted");
         }
         return Optional.empty();

@@ -38,6 +38,16 @@ public final class OpenSockets {
         }
     }
 
+    /** Whether all have ended. */
+    public boolean isEmpty() {
+        lock.lock();
+        try {
+            return open.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Waits until all have ended, or the time is over. */
     public void awaitNone(long millis) throws InterruptedException {
         long left = TimeUnit.MILLISECONDS.toNanos(millis);

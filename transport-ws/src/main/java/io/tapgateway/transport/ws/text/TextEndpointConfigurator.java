@@ -7,12 +7,12 @@ import io.tapgateway.transport.ws.handshake.Verdict;
 import jakarta.websocket.server.HandshakeRequest;
 import jakarta.websocket.server.ServerEndpointConfig;
 
-/** Lets programs of this machine in, and no web page at all (T-01, T-02). Thread-safe. */
+/** Lets in whom a policy admits. Thread-safe. */
 final class TextEndpointConfigurator extends PolicedConfigurator {
     private final TextPort port;
 
-    TextEndpointConfigurator(TextPort port) {
-        super(new HandshakePolicy(origin -> false));
+    TextEndpointConfigurator(TextPort port, HandshakePolicy policy) {
+        super(policy);
         this.port = port;
     }
 

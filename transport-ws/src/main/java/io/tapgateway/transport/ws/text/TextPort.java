@@ -4,6 +4,7 @@ import io.tapgateway.protocol.transport.TextReceiver;
 import io.tapgateway.protocol.transport.TextSocket;
 import io.tapgateway.transport.ws.frame.MonotonicTime;
 import io.tapgateway.transport.ws.frame.TyrusContainer;
+import io.tapgateway.transport.ws.handshake.HandshakePolicy;
 import io.tapgateway.transport.ws.handshake.OpenSockets;
 import jakarta.websocket.DeploymentException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -13,8 +14,9 @@ import org.glassfish.grizzly.http.server.AddOn;
 import org.glassfish.tyrus.container.grizzly.server.WebSocketAddOn;
 
 /**
- * A WebSocket at one path of a loopback HTTP server, for programs of this machine and no web page (T-01, T-02), that
- * carries texts for somebody else: hosts of sessions in other processes, for example. Thread-safe.
+ * A WebSocket at one path of a loopback HTTP server that carries texts for somebody else: hosts of sessions in other
+ * processes, for example. It is for programs of this machine and no web page (T-01, T-02), unless a {@link
+ * io.tapgateway.transport.ws.http.RequestGate} in front of it says who else may come. Thread-safe.
  *
  * <pre>{@code
  * TextPort port = TextPort.at("/host", hosts::accept);
@@ -31,12 +33,12 @@ public final class TextPort implements AutoCloseable {
     private final OpenSockets sockets = new OpenSockets();
     private volatile int number;
 
-    private TextPort(String path, Acceptor acceptor) {
+    private TextPort(String path, Acceptor acceptor, HandshakePolicy policy) {
         this.acceptor = acceptor;
         this.timers = timers(path);
         this.container = new TyrusContainer(timers, MonotonicTime.SYSTEM);
         try {
-            container.register(new TextEndpointConfigurator(this).at(path));
+            container.register(new TextEndpointConfigurator(this, policy).at(path));
         } catch (DeploymentException e) {
             throw new IllegalStateException("register: the WebSocket library refuses the endpoint", e);
         }
@@ -56,12 +58,22 @@ public final class TextPort implements AutoCloseable {
 
     /** A port that hands each connection to {@code acceptor}. */
     public static TextPort at(String path, Acceptor acceptor) {
-        return new TextPort(path, acceptor);
+        return new TextPort(path, acceptor, new HandshakePolicy(origin -> false));
+    }
+
+    /** The same behind a gate, which has judged the Origin of whoever comes. */
+    public static TextPort behindGate(String path, Acceptor acceptor) {
+        return new TextPort(path, acceptor, HandshakePolicy.ofHost());
     }
 
     /** Puts the WebSocket in front of an HTTP server's handlers. */
     public AddOn addOn() {
         return new WebSocketAddOn(container, "");
+    }
+
+    /** Whether somebody is connected. */
+    public boolean hasConnections() {
+        return !sockets.isEmpty();
     }
 
     /** Says on which port the server listens; nobody is let in before. */
