@@ -1,6 +1,7 @@
 package io.tapgateway.app.agents;
 
 import io.tapgateway.app.connect.AgentKind;
+import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.GatewayEvents;
@@ -31,11 +32,16 @@ public final class AgentContacts implements GatewayEvents.Listener {
     }
 
     /** An agent has opened a session for its MCP connection. */
-    public void mcpOpened(SessionId session) {
-        AgentKind.ofSession(session).ifPresent(agent -> {
-            open.put(session, agent);
+    public void mcpOpened(AppSessions.Open session) {
+        SessionId id = session.gateway().info().id();
+        AgentKind.ofSession(id).ifPresent(agent -> {
+            open.put(id, agent);
             servers.put(agent, now.get());
         });
+        if (session.host().isClosed()) {
+            // Its end was told before it was known here.
+            open.remove(id);
+        }
     }
 
     /** When a hook of the agent has asked the last time. */

@@ -5,43 +5,48 @@ import io.tapgateway.agents.HookAgent;
 import io.tapgateway.agents.HookAnswer;
 import io.tapgateway.agents.HookEvent;
 import io.tapgateway.agents.WindowHooks;
+import io.tapgateway.app.connect.AgentKind;
 import io.tapgateway.app.session.AppSessions;
+import io.tapgateway.mcp.protocol.Fingerprint;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.AgentWindow;
 import io.tapgateway.runtime.GatewayClock;
 import io.tapgateway.runtime.ReservedNames;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.runtime.system.RunningProcess;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /**
- * Which session is meant when an agent's hook asks (G-001): the one whose host knows the agent's name for the
- * conversation, or was started by the same process; else one of the window's own, which ends with the conversation or
- * the agent's process. Thread-safe.
+ * Which session is meant when an agent's hook asks (G-001): the one whose host the agent has started, or that knows the
+ * agent's name for the conversation; else one of the window's own, which ends with the conversation or the agent's
+ * process. Only a host that the agent has started itself is remembered: what is merely likely is judged again each
+ * time, as the agent's own host may be on its way. Thread-safe.
  */
 public final class AgentWindows {
     /** How many names of conversations are remembered; of more, the newest. The others are found by their process. */
     static final int MAX_CONVERSATIONS = 1_000;
 
-    private static final String BASE32 = "abcdefghijklmnopqrstuvwxyz234567";
-    private static final int RANDOM_CHARACTERS = 8;
-
     private final AppSessions sessions;
     private final GatewayClock clock;
     private final AnswerRecord record;
-    private final SecureRandom random = new SecureRandom();
+    private final Consumer<AppSessions.Open> doorkeeper;
     private final ReentrantLock lock = new ReentrantLock();
+
+    /** One session of a window's own is opened at a time, as two questions at once may both find none. */
+    private final ReentrantLock opening = new ReentrantLock();
 
     @GuardedBy("lock")
     private final Map<Conversation, SessionId> conversations = new LinkedHashMap<>();
@@ -49,11 +54,16 @@ public final class AgentWindows {
     @GuardedBy("lock")
     private final Map<SessionId, Window> windows = new HashMap<>();
 
-    /** @param record is told of each answer before its agent hears it */
-    public AgentWindows(AppSessions sessions, GatewayClock clock, AnswerRecord record) {
+    /**
+     * @param record is told of each answer before its agent hears it
+     * @param doorkeeper is shown each session of a window's own before anything is asked there
+     */
+    public AgentWindows(
+            AppSessions sessions, GatewayClock clock, AnswerRecord record, Consumer<AppSessions.Open> doorkeeper) {
         this.sessions = sessions;
         this.clock = clock;
         this.record = record;
+        this.doorkeeper = doorkeeper;
         sessions.whenEnded(this::forget);
     }
 
@@ -64,16 +74,55 @@ public final class AgentWindows {
         void onHookAnswered(SessionId session, HookEvent event, HookAnswer answer);
     }
 
-    private record Conversation(HookAgent agent, String name) {}
+    /**
+     * Who asks.
+     *
+     * @param name the agent's own for the conversation
+     * @param process the agent's; 0 if that is gone
+     */
+    private record Conversation(HookAgent agent, String name, long process) {
+        private static Conversation of(HookAgent agent, HookEvent event, Ancestry asking) {
+            long process = asking.agent().map(ProcessHandle::pid).orElse(0L);
+            return new Conversation(agent, event.origin().conversation(), process);
+        }
+    }
 
     /**
      * A session whose agent asks.
      *
      * @param session with both of its ends
-     * @param ancestry of what the agent has started to be its host, or to ask
-     * @param own whether it was opened here
+     * @param opener the agent's process, if it was opened here for that
      */
-    private record Window(AppSessions.Open session, WindowHooks hooks, Ancestry ancestry, boolean own) {}
+    private record Window(AppSessions.Open session, WindowHooks hooks, OptionalLong opener) {
+        private SessionId id() {
+            return session.gateway().info().id();
+        }
+
+        private boolean isOwn() {
+            return opener.isPresent();
+        }
+    }
+
+    /** Why a host elsewhere may be that of whoever asks; the best reason first. */
+    private enum Reason {
+        /** The agent has started it. */
+        DESCENT,
+        /** It says so. */
+        NAME,
+        /** Somebody above the agent has started it: it may be that of an agent beside. */
+        RELATION
+    }
+
+    /**
+     * A host that may be meant.
+     *
+     * @param steps how far away it is
+     * @param settled whether it can be no other agent's
+     */
+    private record Candidate(AppSessions.Open session, Reason reason, int steps, boolean settled) {
+        private static final Comparator<Candidate> BEST_FIRST =
+                Comparator.comparing(Candidate::reason).thenComparing(Candidate::steps);
+    }
 
     /**
      * Answers an event.
@@ -82,12 +131,11 @@ public final class AgentWindows {
      * @throws IllegalStateException if there can be no further session; the message is fit for people
      */
     public CompletionStage<HookAnswer> answer(HookAgent agent, HookEvent event, long process) {
-        Conversation conversation = new Conversation(agent, event.origin().conversation());
-        Supplier<Optional<WindowHooks>> needed = () ->
-                Optional.of(windowOf(conversation, event.origin(), process).hooks());
-        Supplier<Optional<WindowHooks>> useful =
-                () -> existing(conversation, process).map(Window::hooks);
-        Optional<WindowHooks> hooks = event.accept(new Role<>(
+        Ancestry asking = Ancestry.of(process);
+        Conversation conversation = Conversation.of(agent, event, asking);
+        Supplier<Optional<Window>> needed = () -> Optional.of(windowOf(conversation, event.origin(), asking));
+        Supplier<Optional<Window>> useful = () -> existing(conversation, asking);
+        Optional<Window> window = event.accept(new Role<>(
                 needed,
                 // A session of the window's own would end again a moment later, when the agent's server opens one.
                 agent.startsServersAfterPrompts() ? useful : needed,
@@ -96,43 +144,50 @@ public final class AgentWindows {
                     leave(conversation);
                     return Optional.empty();
                 }));
-        return hooks.map(it -> answer(it, agent, event))
+        return window.map(it -> answer(it, agent, event))
                 .orElseGet(() -> CompletableFuture.completedFuture(new HookAnswer.Silence()));
     }
 
-    private CompletionStage<HookAnswer> answer(WindowHooks hooks, HookAgent agent, HookEvent event) {
-        SessionId session = hooks.session().info().id();
-        return hooks.answer(agent, event).thenApply(answer -> {
-            record.onHookAnswered(session, event, answer);
-            return answer;
-        });
+    private CompletionStage<HookAnswer> answer(Window window, HookAgent agent, HookEvent event) {
+        return window.session()
+                .host()
+                .whenOpened()
+                .thenCompose(opened -> window.hooks().answer(agent, event))
+                .thenApply(answer -> {
+                    record.onHookAnswered(window.id(), event, answer);
+                    return answer;
+                });
     }
 
-    private Window windowOf(Conversation conversation, HookEvent.Origin origin, long process) {
-        return existing(conversation, process).orElseGet(() -> {
-            Window opened = open(conversation.agent(), origin, process);
-            Optional<Window> other = recalled(conversation);
-            if (other.isPresent()) {
-                // Two questions at a time have found none.
-                end(opened);
-                return other.get();
-            }
-            return known(conversation, opened);
-        });
+    private Window windowOf(Conversation conversation, HookEvent.Origin origin, Ancestry asking) {
+        Optional<Window> already = existing(conversation, asking);
+        if (already.isPresent()) {
+            return already.get();
+        }
+        opening.lock();
+        try {
+            return existing(conversation, asking)
+                    .orElseGet(() -> known(conversation, open(conversation.agent(), origin, asking)));
+        } finally {
+            opening.unlock();
+        }
     }
 
-    private Optional<Window> existing(Conversation conversation, long process) {
+    private Optional<Window> existing(Conversation conversation, Ancestry asking) {
         Optional<Window> known = recalled(conversation);
-        if (known.filter(it -> !it.own()).isPresent()) {
+        if (known.filter(it -> !it.isOwn()).isPresent()) {
             return known;
         }
-        Optional<Window> hosted = hosted(conversation.name(), process);
-        if (hosted.isPresent()) {
+        Optional<Window> own = own(conversation);
+        Optional<Candidate> host = host(conversation, asking);
+        if (host.filter(it -> it.reason() != Reason.RELATION).isPresent()) {
             // The agent has a host of its own by now: that one is its window.
-            known.ifPresent(this::end);
-            return Optional.of(known(conversation, hosted.get()));
+            own.ifPresent(this::end);
+            return host.map(it -> it.settled() ? known(conversation, windowOf(it.session())) : windowOf(it.session()));
         }
-        return known.isPresent() ? known : beside(process).map(it -> known(conversation, it));
+        return own.map(it -> known(conversation, it))
+                .or(() -> elsewhere(conversation))
+                .or(() -> host.map(it -> windowOf(it.session())));
     }
 
     private Optional<Window> recalled(Conversation conversation) {
@@ -144,97 +199,149 @@ public final class AgentWindows {
         }
     }
 
-    /** A session of a host elsewhere that knows the conversation, or that the same agent has started. */
-    private Optional<Window> hosted(String conversation, long process) {
-        List<AppSessions.Open> candidates = sessions.views().stream()
-                .flatMap(view -> sessions.find(view.info().id().value()).stream())
-                .filter(it -> it.host().window().isPresent())
-                .toList();
-        if (candidates.isEmpty()) {
-            return Optional.empty();
+    /** The window of a conversation that goes on in another process. */
+    private Optional<Window> elsewhere(Conversation conversation) {
+        lock.lock();
+        try {
+            return conversations.entrySet().stream()
+                    .filter(each -> each.getKey().agent() == conversation.agent()
+                            && each.getKey().name().equals(conversation.name()))
+                    .map(Map.Entry::getValue)
+                    .findFirst()
+                    .map(windows::get);
+        } finally {
+            lock.unlock();
         }
-        Ancestry asking = Ancestry.of(process);
-        return candidates.stream()
-                .filter(it -> it.host().window().orElseThrow().conversations().contains(conversation))
-                .findFirst()
-                .map(this::windowOf)
-                .or(() -> candidates.stream()
-                        .map(this::windowOf)
-                        .filter(it -> asking.distance(it.ancestry()).isPresent())
-                        .min(Comparator.comparing(
-                                it -> asking.distance(it.ancestry()).orElseThrow())));
     }
 
-    /** A session of the window's own that another conversation of the same agent has opened. */
-    private Optional<Window> beside(long process) {
-        Optional<Long> agent = Ancestry.of(process).agent().map(ProcessHandle::pid);
+    /** A session that was opened here for this process, be it for another conversation. */
+    private Optional<Window> own(Conversation conversation) {
         lock.lock();
         try {
             return windows.values().stream()
-                    .filter(Window::own)
-                    .filter(it -> agent.isPresent()
-                            && it.ancestry().agent().map(ProcessHandle::pid).equals(agent))
+                    .filter(it -> it.isOwn() && it.opener().getAsLong() == conversation.process())
                     .findFirst();
         } finally {
             lock.unlock();
         }
     }
 
-    private Window windowOf(AppSessions.Open session) {
+    /** The session of a host elsewhere that is most likely meant. */
+    private Optional<Candidate> host(Conversation conversation, Ancestry asking) {
+        return sessions.views().stream()
+                .flatMap(view -> sessions.find(view.info().id().value()).stream())
+                .filter(it -> it.host().window().isPresent())
+                .filter(it -> !isOfAnother(it, conversation))
+                .flatMap(it -> candidate(it, conversation, asking).stream())
+                .min(Candidate.BEST_FIRST);
+    }
+
+    /** Whether another agent's process has turned out to have started that host. */
+    private boolean isOfAnother(AppSessions.Open session, Conversation conversation) {
         SessionId id = session.gateway().info().id();
         lock.lock();
         try {
-            Window known = windows.get(id);
-            if (known != null && known.session().host().equals(session.host())) {
-                return known;
-            }
+            return conversations.entrySet().stream()
+                    .filter(each -> each.getValue().equals(id))
+                    .anyMatch(each -> each.getKey().process() != conversation.process());
         } finally {
             lock.unlock();
         }
-        long process = session.host().window().orElseThrow().process();
-        return new Window(session, new WindowHooks(session.gateway(), true, clock), Ancestry.of(process), false);
     }
 
-    private Window open(HookAgent agent, HookEvent.Origin origin, long process) {
-        Ancestry ancestry = Ancestry.of(process);
-        ProcessHandle lives = ancestry.agent()
-                .orElseThrow(() -> new IllegalStateException("There is no process " + process
-                        + " of an agent here. The gateway has to run where the agent does."));
-        String label = origin.cwd()
-                .map(Path::getFileName)
-                .map(directory -> agent.word() + ": " + directory)
-                .orElse(agent.word());
-        SessionId id = new SessionId(agent.word() + "-" + random());
-        SessionInfo info = new SessionInfo(id, label, origin.cwd(), false, true, ReservedNames.NONE);
-        AppSessions.Open session = sessions.openFor(SessionHost.collectingPrompts(), info);
-        Window opened = new Window(session, new WindowHooks(session.gateway(), false, clock), ancestry, true);
-        var unused = lives.onExit().thenRun(() -> end(opened));
-        return opened;
+    private static Optional<Candidate> candidate(AppSessions.Open session, Conversation conversation, Ancestry asking) {
+        AgentWindow window = session.host().window().orElseThrow();
+        Optional<Ancestry.Kinship> kinship = asking.kinship(Ancestry.of(window.process()));
+        if (kinship.filter(Ancestry.Kinship::isDirect).isPresent()) {
+            return kinship.map(it -> new Candidate(session, Reason.DESCENT, it.steps(), true));
+        }
+        if (AgentKind.ofSession(session.gateway().info().id())
+                .filter(kind -> !kind.label().equals(conversation.agent().word()))
+                .isPresent()) {
+            // An agent that another one has started, maybe with the other's environment.
+            return Optional.empty();
+        }
+        if (kinship.filter(Ancestry.Kinship::isDescent).isPresent()) {
+            return kinship.map(it -> new Candidate(session, Reason.DESCENT, it.steps(), false));
+        }
+        boolean named = window.conversations().contains(conversation.name())
+                && asking.agent()
+                        .filter(agent -> Ancestry.isBelow(window.process(), agent))
+                        .isEmpty();
+        return named
+                ? Optional.of(new Candidate(session, Reason.NAME, 0, false))
+                : kinship.map(it -> new Candidate(session, Reason.RELATION, it.steps(), false));
     }
 
-    private String random() {
-        return random.ints(RANDOM_CHARACTERS, 0, BASE32.length())
-                .mapToObj(i -> String.valueOf(BASE32.charAt(i)))
-                .collect(Collectors.joining());
-    }
-
-    /** From now on the conversation leads to this window. */
-    private Window known(Conversation conversation, Window window) {
-        SessionId id = window.session().gateway().info().id();
+    /** The window of a host elsewhere, which remembers answers. */
+    private Window windowOf(AppSessions.Open session) {
+        SessionId id = session.gateway().info().id();
+        Window window;
         lock.lock();
         try {
-            conversations.remove(conversation);
-            conversations.put(conversation, id);
-            if (conversations.size() > MAX_CONVERSATIONS) {
-                conversations.remove(conversations.keySet().iterator().next());
-            }
+            Window known = windows.get(id);
+            window = known != null && known.session().host().equals(session.host())
+                    ? known
+                    : new Window(session, new WindowHooks(session.gateway(), true, clock), OptionalLong.empty());
             windows.put(id, window);
         } finally {
             lock.unlock();
         }
+        return unlessEnded(window);
+    }
+
+    private Window open(HookAgent agent, HookEvent.Origin origin, Ancestry asking) {
+        ProcessHandle lives = asking.agent()
+                .orElseThrow(() -> new IllegalStateException("There is no such process of an agent here."
+                        + " The gateway has to run where the agent does."));
+        String label = origin.cwd()
+                .map(Path::getFileName)
+                .map(directory -> agent.word() + ": " + directory)
+                .orElse(agent.word());
+        SessionInfo info = new SessionInfo(id(agent, lives), label, origin.cwd(), false, true, ReservedNames.NONE);
+        AppSessions.Open session = sessions.openFor(SessionHost.collectingPrompts(), info);
+        doorkeeper.accept(session);
+        Window opened =
+                new Window(session, new WindowHooks(session.gateway(), false, clock), OptionalLong.of(lives.pid()));
+        var unused = lives.onExit().thenRun(() -> end(opened));
+        return opened;
+    }
+
+    /** At the next gateway it is the same, for the same process: what was guarded is found again by it (G-005). */
+    private SessionId id(HookAgent agent, ProcessHandle process) {
+        RunningProcess running = RunningProcess.of(process);
+        String unique = running.pid() + " "
+                + running.mark()
+                        .or(() -> running.started().map(String::valueOf))
+                        .orElse("");
+        SessionId lasting = new SessionId(agent.word() + "-" + Fingerprint.brief(unique));
+        // The last one of this process may still be ending.
+        return sessions.isOpen(lasting)
+                ? new SessionId(
+                        agent.word() + "-" + Fingerprint.brief(UUID.randomUUID().toString()))
+                : lasting;
+    }
+
+    /** From now on the conversation leads to this window. */
+    private Window known(Conversation conversation, Window window) {
+        lock.lock();
+        try {
+            conversations.remove(conversation);
+            conversations.put(conversation, window.id());
+            if (conversations.size() > MAX_CONVERSATIONS) {
+                conversations.remove(conversations.keySet().iterator().next());
+            }
+            windows.put(window.id(), window);
+        } finally {
+            lock.unlock();
+        }
+        return unlessEnded(window);
+    }
+
+    private Window unlessEnded(Window window) {
         if (window.session().host().isClosed()) {
             // It has ended before anybody could find it here.
-            forget(id);
+            forget(window.id());
         }
         return window;
     }
@@ -250,10 +357,12 @@ public final class AgentWindows {
         } finally {
             lock.unlock();
         }
-        left.filter(it -> last && it.own()).ifPresent(this::end);
+        left.filter(it -> last && it.isOwn()).ifPresent(this::end);
     }
 
+    /** Ends it; what is asked from now on is asked elsewhere. */
     private void end(Window window) {
+        forget(window.id());
         var unused = sessions.end(window.session());
     }
 

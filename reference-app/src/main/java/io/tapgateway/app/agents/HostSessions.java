@@ -28,9 +28,9 @@ public final class HostSessions implements SessionOpener {
         if (host.window().isEmpty()) {
             return sessions.openHere(host, info).gateway();
         }
-        GatewaySession opened = sessions.openFor(host, info).gateway();
-        contacts.mcpOpened(info.id());
-        return opened;
+        AppSessions.Open opened = sessions.openFor(host, info);
+        contacts.mcpOpened(opened);
+        return opened.gateway();
     }
 
     @Override

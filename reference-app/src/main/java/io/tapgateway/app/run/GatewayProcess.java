@@ -257,7 +257,8 @@ public final class GatewayProcess {
         sessions.whenAnswered(audit::onPersonAnswered);
         undo.push(gateway.events().subscribe(audit)::close);
         undo.push(gateway.events().subscribe(contacts)::close);
-        undo.push(AbsentGuardians.watch(home(), gateway, sessions, new HookClock())::close);
+        AbsentGuardians absent = AbsentGuardians.watch(home(), gateway, sessions, new HookClock());
+        undo.push(absent::close);
         options.sessions().forEach(this::open);
         try {
             WebSocketTransport providers = WebSocketTransport.attach(
@@ -284,7 +285,7 @@ public final class GatewayProcess {
             undo.push(faces::close);
             agents = Optional.of(faces);
             ControlPort owners = ControlPort.listen(
-                    options.ports().control(), controlSettings(ownerToken, care, tokens, faces, options));
+                    options.ports().control(), controlSettings(ownerToken, care, tokens, faces, absent, options));
             undo.push(owners::close);
             control = Optional.of(owners);
             GatewayRecord listening = new GatewayRecord(
@@ -311,7 +312,12 @@ public final class GatewayProcess {
     }
 
     private ControlPort.Settings controlSettings(
-            Secret ownerToken, ProjectPrograms care, AgentTokens tokens, HttpFaces faces, RunOptions options) {
+            Secret ownerToken,
+            ProjectPrograms care,
+            AgentTokens tokens,
+            HttpFaces faces,
+            AbsentGuardians absent,
+            RunOptions options) {
         SecureRandom random = new SecureRandom();
         ControlPort.Keys keys = new ControlPort.Keys(
                 ownerToken,
@@ -320,7 +326,7 @@ public final class GatewayProcess {
                 tokens,
                 new SignIn(random, new SystemTime()),
                 ConsoleOrigin.fresh(random));
-        AgentWindows windows = new AgentWindows(sessions, new HookClock(), audit::onHookAnswered);
+        AgentWindows windows = new AgentWindows(sessions, new HookClock(), audit::onHookAnswered, absent::holdInPlace);
         RunOptions.Company company = options.company();
         Vitals.Terms terms =
                 new Vitals.Terms(options.pairing(), options.absence(), company.emitters(), company.recording());

@@ -15,9 +15,9 @@ import java.util.Optional;
 record SessionsHere(AppSessions sessions, AgentContacts contacts) implements GatewayAccess {
     @Override
     public GatewaySession open(SessionInfo info, SessionHost host) {
-        GatewaySession opened = sessions.openFor(host, info).gateway();
-        contacts.mcpOpened(info.id());
-        return opened;
+        AppSessions.Open opened = sessions.openFor(host, info);
+        contacts.mcpOpened(opened);
+        return opened.gateway();
     }
 
     @Override

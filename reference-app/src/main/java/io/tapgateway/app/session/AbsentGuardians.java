@@ -82,6 +82,9 @@ public final class AbsentGuardians implements AutoCloseable {
     @GuardedBy("lock")
     private boolean closed;
 
+    /** Until then a session may stand in for one whose host has not found this gateway yet. */
+    private final long reunited;
+
     /** A session that waits. */
     private record Hold(Set<String> names, BoundProvider rules, long until) {}
 
@@ -97,6 +100,7 @@ public final class AbsentGuardians implements AutoCloseable {
         this.clock = clock;
         this.expected = expected;
         this.written = new TreeMap<>(expected);
+        this.reunited = clock.nanos() + PATIENCE.toNanos();
         this.subscription = gateway.events().subscribe(new GatewayEvents.Listener() {
             @Override
             public void onProviderChanged(GatewayEvent.ProviderChanged event) {
@@ -142,13 +146,42 @@ public final class AbsentGuardians implements AutoCloseable {
         Set<String> names;
         lock.lock();
         try {
-            names = Optional.ofNullable(expected.remove(id)).orElse(Set.of());
+            names = Optional.ofNullable(expected.remove(id)).orElseGet(TreeSet::new);
         } finally {
             lock.unlock();
         }
+        hold(session, names);
+    }
+
+    /**
+     * Has a session that hooks have opened wait as well, unless this gateway is older than half a minute: until the
+     * agent's own host has found it, its hooks are answered there, and whoever is missed anywhere may guard that agent.
+     * Returns once no tool may be used in it.
+     */
+    public void holdInPlace(AppSessions.Open session) {
+        Set<String> names = new TreeSet<>();
+        lock.lock();
+        try {
+            if (clock.nanos() >= reunited) {
+                return;
+            }
+            expected.values().forEach(names::addAll);
+            Hold already = holds.get(session.gateway().info().id().value());
+            if (already != null) {
+                already.names().addAll(names);
+                return;
+            }
+        } finally {
+            lock.unlock();
+        }
+        hold(session, names);
+    }
+
+    private void hold(AppSessions.Open session, Set<String> names) {
         if (names.isEmpty()) {
             return;
         }
+        String id = session.gateway().info().id().value();
         String who = names.stream().map(name -> "'" + name + "'").collect(Collectors.joining(", "));
         Provider rules = Provider.named(PROVIDER)
                 .deny(Match.ANY, "The gateway was restarted, and " + who + " is not back yet. Try again in a while.")

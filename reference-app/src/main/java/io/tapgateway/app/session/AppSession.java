@@ -53,6 +53,8 @@ public final class AppSession implements SessionHost {
     /** Providers that are on their way; the opening counts as one. Zero for good once all have come. */
     private final AtomicInteger expected = new AtomicInteger(1);
 
+    private final CompletableFuture<Void> opened = new CompletableFuture<>();
+
     private final Ring<NumberedEntry> timeline = new Ring<>(TIMELINE_LINES);
     private final Ring<InjectedPrompt> injected = new Ring<>(INJECTED_PROMPTS);
 
@@ -111,9 +113,18 @@ public final class AppSession implements SessionHost {
 
     /** Everybody was told that it is being opened. */
     void opened() {
+        opened.complete(null);
         if (expected.decrementAndGet() == 0) {
             agent.providersExpected(false);
         }
+    }
+
+    /**
+     * Completes once everybody who puts rules in force in new sessions has done so, or the session has ended: until
+     * then, nothing may be asked in it for an agent.
+     */
+    public CompletionStage<Void> whenOpened() {
+        return opened.minimalCompletionStage();
     }
 
     /** Whether the gateway has said that the session has ended. */
@@ -213,6 +224,7 @@ public final class AppSession implements SessionHost {
     @Override
     public void closed() {
         closed = true;
+        opened.complete(null);
         user.end();
         whenClosed.accept(this);
         agent.closed();

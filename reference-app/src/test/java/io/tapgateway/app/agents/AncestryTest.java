@@ -41,9 +41,21 @@ class AncestryTest {
         ProcessHandle one = leaf(start("sleep", "1000"));
         ProcessHandle other = leaf(start("sleep", "1000"));
 
-        assertThat(Ancestry.of(one.pid()).distance(Ancestry.of(one.pid()))).contains(0);
-        assertThat(Ancestry.of(one.pid()).distance(Ancestry.of(other.pid()))).contains(1);
-        assertThat(Ancestry.of(one.pid()).distance(new Ancestry(List.of()))).isEmpty();
+        Ancestry asking = Ancestry.of(one.pid());
+        assertThat(asking.kinship(Ancestry.of(one.pid()))).contains(new Ancestry.Kinship(0, 0));
+        assertThat(asking.kinship(Ancestry.of(other.pid()))).contains(new Ancestry.Kinship(1, 1));
+        assertThat(asking.kinship(new Ancestry(List.of()))).isEmpty();
+        assertThat(Ancestry.of(ProcessHandle.current().pid()).kinship(asking)).contains(new Ancestry.Kinship(0, 1));
+    }
+
+    @Test
+    void G001_what_is_behind_a_shell_is_below_and_yet_no_kin() throws Exception {
+        ProcessHandle sleeper = leaf(start("sh", "-c", "sleep 1000; :"));
+
+        assertThat(Ancestry.isBelow(sleeper.pid(), ProcessHandle.current())).isTrue();
+        assertThat(Ancestry.isBelow(ProcessHandle.current().pid(), sleeper)).isFalse();
+        assertThat(Ancestry.of(ProcessHandle.current().pid()).kinship(Ancestry.of(sleeper.pid())))
+                .isEmpty();
     }
 
     @Test

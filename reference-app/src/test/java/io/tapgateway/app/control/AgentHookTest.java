@@ -114,7 +114,7 @@ class AgentHookTest {
         hook("hook-secret", PUSH);
 
         assertThat(port.sessions.views()).singleElement().satisfies(view -> {
-            assertThat(view.info().id().value()).matches("claude-[a-z2-7]{8}");
+            assertThat(view.info().id().value()).matches("claude-[0-9a-f]{8}");
             assertThat(view.info().label()).isEqualTo("claude: shop");
             assertThat(view.info().cwd()).contains(Path.of("/code/shop"));
         });

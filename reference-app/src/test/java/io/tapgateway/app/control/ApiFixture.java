@@ -66,7 +66,8 @@ final class ApiFixture {
 
     final SessionExtensions extensions;
 
-    private final AgentWindows windows = new AgentWindows(sessions, clock, (session, event, answer) -> {});
+    private final AgentWindows windows =
+            new AgentWindows(sessions, clock, (session, event, answer) -> {}, session -> {});
 
     private final AgentContacts contacts = new AgentContacts(Instant::now);
 

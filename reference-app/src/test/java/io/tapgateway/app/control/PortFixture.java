@@ -84,7 +84,7 @@ final class PortFixture implements AutoCloseable {
                                 new HomeDirectory(Path.of("none"), Path.of("none")),
                                 System::nanoTime),
                         new SessionWorkspaces(gateway, new HomeDirectory(Path.of("none"), Path.of("none"))),
-                        new AgentWindows(sessions, new HookClock(), (session, event, answer) -> {}),
+                        new AgentWindows(sessions, new HookClock(), (session, event, answer) -> {}, session -> {}),
                         new AgentContacts(Instant::now),
                         faces,
                         new HomeDirectory(Path.of("none"), Path.of("none")),

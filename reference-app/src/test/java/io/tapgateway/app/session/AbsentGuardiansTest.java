@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,17 +38,32 @@ class AbsentGuardiansTest {
         private final AbsentGuardians absent;
 
         private Life() throws Problem {
+            this(List.of("main"));
+        }
+
+        private Life(List<String> names) throws Problem {
             HomeDirectory home = new HomeDirectory(directory.resolve("home"), directory.resolve("copilot"));
             absent = AbsentGuardians.watch(home, gateway, sessions, clock);
-            sessions.open(NewSession.of("main", "Main", Optional.empty()));
+            names.forEach(it -> sessions.open(NewSession.of(it, it, Optional.empty())));
+        }
+
+        /** What agents' hooks open where their agent has no host of its own yet. */
+        private AppSessions.Open ofHooks(String name) {
+            AppSessions.Open session = sessions.open(NewSession.of(name, name, Optional.empty()));
+            absent.holdInPlace(session);
+            return session;
         }
 
         private BoundProvider guardian(String name) {
+            return guardian("main", name);
+        }
+
+        private BoundProvider guardian(String session, String name) {
             BoundProvider bound = LocalProviderTransport.to(gateway)
                     .trust(TrustLevel.PROJECT)
                     .executor(Runnable::run)
                     .attach(
-                            new SessionId("main"),
+                            new SessionId(session),
                             Provider.named(name)
                                     .deny(Match.tool("shell").args("git push"), "CI is red")
                                     .build());
@@ -56,7 +72,11 @@ class AbsentGuardiansTest {
         }
 
         private HookDecision check(String tool) {
-            return sessions.find("main")
+            return check("main", tool);
+        }
+
+        private HookDecision check(String session, String tool) {
+            return sessions.find(session)
                     .orElseThrow()
                     .gateway()
                     .preToolUse(tool, JsonValue.EMPTY_OBJECT)
@@ -118,6 +138,38 @@ class AbsentGuardiansTest {
 
         assertThat(file()).doesNotExist();
         assertThat(new Life().check("read").allowed()).isTrue();
+    }
+
+    @Test
+    void G005_hooks_that_are_faster_than_their_agents_host_open_nothing() throws Exception {
+        new Life().guardian("ci-guardian");
+        Life next = new Life();
+        next.clock.advance(AbsentGuardians.SETTLE);
+        Life third = new Life(List.of());
+
+        AppSessions.Open early = third.ofHooks("claude-1");
+        assertThat(third.check("claude-1", "shell").toString()).contains("'ci-guardian' is not back yet");
+        third.clock.advance(AbsentGuardians.PATIENCE);
+        third.ofHooks("claude-2");
+
+        assertThat(third.check("claude-1", "shell").allowed()).isTrue();
+        assertThat(third.check("claude-2", "shell").allowed()).isTrue();
+        assertThat(early.host().isClosed()).isFalse();
+    }
+
+    @Test
+    void G005_hooks_whose_session_was_guarded_wait_for_everybody_who_is_missed() throws Exception {
+        Life first = new Life(List.of("main", "claude-1"));
+        first.guardian("ci-guardian");
+        first.guardian("claude-1", "shop-guardian");
+        Life next = new Life(List.of());
+        next.ofHooks("claude-1");
+
+        next.guardian("claude-1", "shop-guardian");
+        assertThat(next.check("claude-1", "read").allowed()).isFalse();
+        next.guardian("claude-1", "ci-guardian");
+
+        assertThat(next.check("claude-1", "read").allowed()).isTrue();
     }
 
     @Test

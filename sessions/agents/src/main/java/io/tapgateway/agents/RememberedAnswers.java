@@ -9,6 +9,7 @@ import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
@@ -55,26 +56,45 @@ final class RememberedAnswers {
         }
     }
 
-    private record Remembered(CompletionStage<HookAnswer> answer, long at) {}
+    private record Remembered(CompletableFuture<HookAnswer> answer, long at) {}
 
     /** The answer of before, be it one that is still awaited; else one that is found now. */
     CompletionStage<HookAnswer> of(Question question, Supplier<CompletionStage<HookAnswer>> answer) {
+        Remembered asked = new Remembered(new CompletableFuture<>(), nanos.getAsLong());
         lock.lock();
         try {
             forget();
-            Remembered known = answers.get(question);
+            Remembered known = answers.putIfAbsent(question, asked);
             if (known != null) {
                 return known.answer();
             }
+            forget();
         } finally {
             lock.unlock();
         }
-        CompletionStage<HookAnswer> found = answer.get();
+        var unused = ask(answer).whenComplete((found, failed) -> {
+            if (failed == null) {
+                asked.answer().complete(found);
+            } else {
+                forget(question, asked);
+                asked.answer().completeExceptionally(failed);
+            }
+        });
+        return asked.answer();
+    }
+
+    private static CompletionStage<HookAnswer> ask(Supplier<CompletionStage<HookAnswer>> answer) {
+        try {
+            return answer.get();
+        } catch (RuntimeException bug) {
+            return CompletableFuture.failedFuture(bug);
+        }
+    }
+
+    private void forget(Question question, Remembered failed) {
         lock.lock();
         try {
-            Remembered other = answers.putIfAbsent(question, new Remembered(found, nanos.getAsLong()));
-            forget();
-            return other == null ? found : other.answer();
+            answers.remove(question, failed);
         } finally {
             lock.unlock();
         }

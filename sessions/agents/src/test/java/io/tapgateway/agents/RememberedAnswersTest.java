@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapgateway.agents.RememberedAnswers.Question;
 import io.tapgateway.testkit.ManualClock;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
 class RememberedAnswersTest {
@@ -27,6 +30,35 @@ class RememberedAnswersTest {
         ask("t1", "Bash ls");
 
         assertThat(asked).isEqualTo(2);
+    }
+
+    @Test
+    void G025_who_asks_while_the_answer_is_being_found_waits_for_it() {
+        Question question = Question.about(ORIGIN, "tool", "t1", "Bash ls");
+        CompletableFuture<HookAnswer> found = new CompletableFuture<>();
+        List<CompletionStage<HookAnswer>> waiting = new ArrayList<>();
+
+        CompletionStage<HookAnswer> first = answers.of(question, () -> {
+            waiting.add(answers.of(question, () -> CompletableFuture.failedFuture(new AssertionError("asked twice"))));
+            return found;
+        });
+        found.complete(new HookAnswer.Deny("No."));
+
+        assertThat(first).isCompletedWithValue(new HookAnswer.Deny("No."));
+        assertThat(waiting.get(0)).isCompletedWithValue(new HookAnswer.Deny("No."));
+    }
+
+    @Test
+    void G025_what_has_failed_is_not_remembered() {
+        Question question = Question.about(ORIGIN, "tool", "t1", "Bash ls");
+
+        CompletionStage<HookAnswer> failed = answers.of(question, () -> {
+            throw new IllegalStateException("a bug");
+        });
+        ask("t1", "Bash ls");
+
+        assertThat(failed).isCompletedExceptionally();
+        assertThat(asked).isEqualTo(1);
     }
 
     @Test
