@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.tapgateway.agents.HookAgent;
 import io.tapgateway.agents.HookAnswer;
 import io.tapgateway.agents.HookEvent;
+import io.tapgateway.agents.HookReply;
 import io.tapgateway.agents.WindowHooks;
 import io.tapgateway.app.connect.AgentKind;
 import io.tapgateway.app.session.AppSessions;
@@ -130,7 +131,7 @@ public final class AgentWindows {
      * @param process the number of the process that has started the hook
      * @throws IllegalStateException if there can be no further session; the message is fit for people
      */
-    public CompletionStage<HookAnswer> answer(HookAgent agent, HookEvent event, long process) {
+    public CompletionStage<HookReply> answer(HookAgent agent, HookEvent event, long process) {
         Ancestry asking = Ancestry.of(process);
         Conversation conversation = Conversation.of(agent, event, asking);
         Supplier<Optional<Window>> needed = () -> Optional.of(windowOf(conversation, event.origin(), asking));
@@ -145,17 +146,17 @@ public final class AgentWindows {
                     return Optional.empty();
                 }));
         return window.map(it -> answer(it, agent, event))
-                .orElseGet(() -> CompletableFuture.completedFuture(new HookAnswer.Silence()));
+                .orElseGet(() -> CompletableFuture.completedFuture(HookReply.SILENCE));
     }
 
-    private CompletionStage<HookAnswer> answer(Window window, HookAgent agent, HookEvent event) {
+    private CompletionStage<HookReply> answer(Window window, HookAgent agent, HookEvent event) {
         return window.session()
                 .host()
                 .whenOpened()
                 .thenCompose(opened -> window.hooks().answer(agent, event))
-                .thenApply(answer -> {
-                    record.onHookAnswered(window.id(), event, answer);
-                    return answer;
+                .thenApply(reply -> {
+                    record.onHookAnswered(window.id(), event, reply.answer());
+                    return reply;
                 });
     }
 
@@ -282,7 +283,7 @@ public final class AgentWindows {
             Window known = windows.get(id);
             window = known != null && known.session().host().equals(session.host())
                     ? known
-                    : new Window(session, new WindowHooks(session.gateway(), true, clock), OptionalLong.empty());
+                    : new Window(session, hooks(session, true), OptionalLong.empty());
             windows.put(id, window);
         } finally {
             lock.unlock();
@@ -301,10 +302,13 @@ public final class AgentWindows {
         SessionInfo info = new SessionInfo(id(agent, lives), label, origin.cwd(), false, true, ReservedNames.NONE);
         AppSessions.Open session = sessions.openFor(SessionHost.collectingPrompts(), info);
         doorkeeper.accept(session);
-        Window opened =
-                new Window(session, new WindowHooks(session.gateway(), false, clock), OptionalLong.of(lives.pid()));
+        Window opened = new Window(session, hooks(session, false), OptionalLong.of(lives.pid()));
         var unused = lives.onExit().thenRun(() -> end(opened));
         return opened;
+    }
+
+    private WindowHooks hooks(AppSessions.Open session, boolean served) {
+        return new WindowHooks(session.gateway(), new SessionSide(session, served), clock);
     }
 
     /** At the next gateway it is the same, for the same process: what was guarded is found again by it (G-005). */

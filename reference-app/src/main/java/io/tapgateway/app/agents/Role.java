@@ -44,6 +44,11 @@ record Role<R>(Supplier<R> needed, Supplier<R> prompted, Supplier<R> useful, Sup
     }
 
     @Override
+    public R onInterrupted(HookEvent.Interrupted event) {
+        return useful.get();
+    }
+
+    @Override
     public R onOther(HookEvent.Other event) {
         return useful.get();
     }

@@ -105,6 +105,11 @@ public final class Audit implements GatewayEvents.Listener {
         }
 
         @Override
+        public Boolean onChanged(HookAnswer.Changed answer) {
+            return false;
+        }
+
+        @Override
         public Boolean onGoOn(HookAnswer.GoOn answer) {
             return false;
         }

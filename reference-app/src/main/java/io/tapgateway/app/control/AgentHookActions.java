@@ -1,8 +1,8 @@
 package io.tapgateway.app.control;
 
 import io.tapgateway.agents.HookAgent;
-import io.tapgateway.agents.HookAnswer;
 import io.tapgateway.agents.HookEvent;
+import io.tapgateway.agents.HookReply;
 import io.tapgateway.agents.MalformedHook;
 import io.tapgateway.app.agents.AgentContacts;
 import io.tapgateway.app.agents.AgentWindows;
@@ -35,7 +35,7 @@ final class AgentHookActions {
         try {
             HookEvent event = agent.read(request.body());
             contacts.hookAsked(agent.word());
-            return windows.answer(agent, event, request.process()).thenApply(answer -> reply(agent, event, answer));
+            return windows.answer(agent, event, request.process()).thenApply(reply -> reply(agent, event, reply));
         } catch (MalformedHook e) {
             throw ApiProblem.invalidJson(String.valueOf(e.getMessage()));
         } catch (IllegalStateException e) {
@@ -43,10 +43,10 @@ final class AgentHookActions {
         }
     }
 
-    private ApiReply reply(HookAgent agent, HookEvent event, HookAnswer answer) {
+    private ApiReply reply(HookAgent agent, HookEvent event, HookReply reply) {
         return new ApiReply(
                 200,
-                List.of(proof.reveal() + "\n", agent.write(event, answer)),
+                List.of(proof.reveal() + "\n", agent.write(event, reply)),
                 Map.of("Content-Type", "text/plain; charset=utf-8"));
     }
 }

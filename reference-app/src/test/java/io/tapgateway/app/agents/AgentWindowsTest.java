@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapgateway.agents.HookAgent;
 import io.tapgateway.agents.HookAnswer;
 import io.tapgateway.agents.HookEvent;
+import io.tapgateway.agents.HookReply;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.Match;
@@ -192,7 +193,9 @@ class AgentWindowsTest {
     }
 
     private CompletableFuture<HookAnswer> ask(long process, String conversation) {
-        return windows.answer(HookAgent.CLAUDE, wanted(conversation), process).toCompletableFuture();
+        return windows.answer(HookAgent.CLAUDE, wanted(conversation), process)
+                .thenApply(HookReply::answer)
+                .toCompletableFuture();
     }
 
     private boolean denied(long process, String conversation) {

@@ -2,6 +2,7 @@ package io.tapgateway.agents;
 
 import io.tapgateway.agents.HookEvent.Began;
 import io.tapgateway.agents.HookEvent.Ended;
+import io.tapgateway.agents.HookEvent.Interrupted;
 import io.tapgateway.agents.HookEvent.Origin;
 import io.tapgateway.agents.HookEvent.Other;
 import io.tapgateway.agents.HookEvent.Prompted;
@@ -14,6 +15,8 @@ import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.json.MalformedJson;
+import io.tapgateway.runtime.Asking;
+import io.tapgateway.runtime.ChangedArgs;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -40,8 +43,6 @@ public enum HookAgent {
     /** How long the name of a conversation may be. */
     public static final int MAX_CONVERSATION_CHARACTERS = 256;
 
-    private static final String NOTHING = "{}";
-
     private final String ours;
 
     HookAgent(String ours) {
@@ -49,7 +50,7 @@ public enum HookAgent {
     }
 
     /**
-     * The tool of the session that the agent has under a name of its own, if the name is that of one from our server.
+     * Under which name our server would list a tool that the agent calls so, if it is one of that server.
      *
      * @param tool the agent's name for it
      */
@@ -101,12 +102,14 @@ public enum HookAgent {
                         in.optional("tool_input", JsonReader.ANY)
                                 .map(HookAgent::args)
                                 .orElse(JsonValue.EMPTY_OBJECT));
-            case "PostToolUse", "AfterTool" -> used(in, origin, true);
-            case "PostToolUseFailure" -> used(in, origin, false);
+            case "PostToolUse", "AfterTool" -> used(in, origin, ToolUsed.End.SUCCESS);
+            case "PostToolUseFailure" ->
+                used(in, origin, in.isSet("is_interrupt") ? ToolUsed.End.INTERRUPTED : ToolUsed.End.FAILURE);
             case "UserPromptSubmit", "BeforeAgent" -> prompted(in, origin);
             case "Stop", "AfterAgent" -> new TurnEnded(origin, in.isSet("stop_hook_active"));
             case "SessionStart" -> new Began(origin);
             case "SessionEnd" -> new Ended(origin);
+            case "Interrupt" -> new Interrupted(origin);
             default -> new Other(origin);
         };
     }
@@ -122,9 +125,9 @@ public enum HookAgent {
                         text);
     }
 
-    private static ToolUsed used(JsonObject in, Origin origin, boolean ok) {
+    private static ToolUsed used(JsonObject in, Origin origin, ToolUsed.End end) {
         return new ToolUsed(
-                origin, in.required("tool_name", JsonReader.TEXT), ok, in.optionalWholeNumber("duration_ms"));
+                origin, in.required("tool_name", JsonReader.TEXT), end, in.optionalWholeNumber("duration_ms"));
     }
 
     /** Copilot does not name the event; it is known by what it has. */
@@ -133,7 +136,11 @@ public enum HookAgent {
         Optional<String> tool = in.optional("toolName", JsonReader.TEXT);
         if (tool.isPresent()) {
             return in.has("toolResult") || in.has("error")
-                    ? new ToolUsed(origin, tool.get(), !in.has("error"), OptionalLong.empty())
+                    ? new ToolUsed(
+                            origin,
+                            tool.get(),
+                            in.has("error") ? ToolUsed.End.FAILURE : ToolUsed.End.SUCCESS,
+                            OptionalLong.empty())
                     : new ToolWanted(
                             origin,
                             Optional.empty(),
@@ -192,65 +199,126 @@ public enum HookAgent {
         }
     }
 
+    /** Who asks the person where rules want that: an agent that can, does so in its own way (G-024). */
+    Asking asking() {
+        return switch (this) {
+            case CLAUDE, COPILOT -> Asking.RETURN;
+            case CODEX, GEMINI, QWEN, OPENCODE -> Asking.WAIT;
+        };
+    }
+
+    /** Whether the agent uses a tool with other arguments if its hook says so (G-024). */
+    ChangedArgs changes() {
+        return switch (this) {
+            case CLAUDE, CODEX, GEMINI, COPILOT -> ChangedArgs.RUN;
+            case QWEN, OPENCODE -> ChangedArgs.REFUSE;
+        };
+    }
+
+    /**
+     * Whether the agent can use a tool with these arguments in place of those: Gemini adds them to what the model wants,
+     * and so takes nothing away.
+     */
+    boolean canChange(JsonValue wanted, JsonValue changed) {
+        return this != GEMINI
+                || changed.members().keySet().containsAll(wanted.members().keySet());
+    }
+
+    /** Whether the agent shows its user what hooks have to say (G-032). */
+    boolean showsLines() {
+        return switch (this) {
+            case CLAUDE, CODEX, GEMINI, QWEN -> true;
+            case COPILOT, OPENCODE -> false;
+        };
+    }
+
     /**
      * The answer to an event as the agent expects it.
      *
      * @return an object of JSON, <code>{}</code> where there is nothing to say
      */
-    public String write(HookEvent event, HookAnswer answer) {
-        return answer.accept(new HookAnswer.Visitor<String>() {
-            @Override
-            public String onSilence(HookAnswer.Silence silence) {
-                return NOTHING;
+    public String write(HookEvent event, HookReply reply) {
+        return JsonWriter.toText(out -> {
+            if (!reply.lines().isEmpty() && showsLines()) {
+                out.text("systemMessage", String.join("\n", reply.lines()));
             }
-
-            @Override
-            public String onContext(HookAnswer.Context context) {
-                return HookAgent.this == COPILOT
-                        ? JsonWriter.toText(out -> out.text("additionalContext", context.text()))
-                        : specific(event, out -> out.text("additionalContext", context.text()));
-            }
-
-            @Override
-            public String onDeny(HookAnswer.Deny deny) {
-                return decision("deny", deny.reason());
-            }
-
-            @Override
-            public String onAsk(HookAnswer.Ask ask) {
-                return switch (HookAgent.this) {
-                    case CLAUDE, COPILOT -> decision("ask", ask.reason());
-                    case CODEX, GEMINI, QWEN, OPENCODE ->
-                        decision("deny", ask.reason() + " This agent cannot ask its user on behalf of a hook.");
-                };
-            }
-
-            private String decision(String word, String reason) {
-                return switch (HookAgent.this) {
-                    case CLAUDE, CODEX, QWEN, OPENCODE ->
-                        specific(
-                                event,
-                                out -> out.text("permissionDecision", word).text("permissionDecisionReason", reason));
-                    case GEMINI ->
-                        JsonWriter.toText(out -> out.text("decision", word).text("reason", reason));
-                    case COPILOT ->
-                        JsonWriter.toText(
-                                out -> out.text("permissionDecision", word).text("permissionDecisionReason", reason));
-                };
-            }
-
-            @Override
-            public String onGoOn(HookAnswer.GoOn more) {
-                return JsonWriter.toText(out -> out.text("decision", "block").text("reason", more.text()));
-            }
+            reply.answer().accept(new Dialect(event)).accept(out);
         });
     }
 
-    private String specific(HookEvent event, Consumer<JsonWriter> members) {
-        return JsonWriter.toText(out -> out.object("hookSpecificOutput", part -> {
-            part.text("hookEventName", event.accept(this == GEMINI ? EventName.OF_GEMINI : EventName.OF_CLAUDE));
-            members.accept(part);
-        }));
+    /** What to write for an answer. */
+    private final class Dialect implements HookAnswer.Visitor<Consumer<JsonWriter>> {
+        private final HookEvent event;
+
+        private Dialect(HookEvent event) {
+            this.event = event;
+        }
+
+        @Override
+        public Consumer<JsonWriter> onSilence(HookAnswer.Silence silence) {
+            return out -> {};
+        }
+
+        @Override
+        public Consumer<JsonWriter> onContext(HookAnswer.Context context) {
+            return specific(part -> part.text("additionalContext", context.text()));
+        }
+
+        @Override
+        public Consumer<JsonWriter> onDeny(HookAnswer.Deny deny) {
+            return decision("deny", deny.reason());
+        }
+
+        @Override
+        public Consumer<JsonWriter> onAsk(HookAnswer.Ask ask) {
+            return switch (asking()) {
+                case RETURN -> decision("ask", ask.reason());
+                case WAIT -> decision("deny", ask.reason() + " This agent cannot ask its user on behalf of a hook.");
+            };
+        }
+
+        private Consumer<JsonWriter> decision(String word, String reason) {
+            return HookAgent.this == GEMINI
+                    ? out -> out.text("decision", word).text("reason", reason)
+                    : specific(part -> part.text("permissionDecision", word).text("permissionDecisionReason", reason));
+        }
+
+        /** Only Codex has to be told that the tool may be used, as it takes no other arguments otherwise. */
+        @Override
+        public Consumer<JsonWriter> onChanged(HookAnswer.Changed changed) {
+            Consumer<JsonWriter> context = part -> {
+                if (!changed.context().isEmpty()) {
+                    part.text("additionalContext", changed.context());
+                }
+            };
+            return switch (HookAgent.this) {
+                case CLAUDE -> specific(context.andThen(part -> part.value("updatedInput", changed.args())));
+                case CODEX ->
+                    specific(context.andThen(
+                            part -> part.text("permissionDecision", "allow").value("updatedInput", changed.args())));
+                case GEMINI -> specific(context.andThen(part -> part.value("tool_input", changed.args())));
+                case COPILOT -> specific(context.andThen(part -> part.value("modifiedArgs", changed.args())));
+                case QWEN, OPENCODE ->
+                    decision("deny", "It is to be used with other arguments, which this agent does not do.");
+            };
+        }
+
+        @Override
+        public Consumer<JsonWriter> onGoOn(HookAnswer.GoOn more) {
+            return out -> out.text("decision", "block").text("reason", more.text());
+        }
+
+        /** Copilot has no part of its own for what an event may be answered with. */
+        private Consumer<JsonWriter> specific(Consumer<JsonWriter> members) {
+            return HookAgent.this == COPILOT
+                    ? members
+                    : out -> out.object("hookSpecificOutput", part -> {
+                        part.text(
+                                "hookEventName",
+                                event.accept(HookAgent.this == GEMINI ? EventName.OF_GEMINI : EventName.OF_CLAUDE));
+                        members.accept(part);
+                    });
+        }
     }
 
     /** What agents call the events to which there is more to say than yes or no. */
@@ -286,6 +354,11 @@ public enum HookAgent {
         @Override
         public String onEnded(Ended event) {
             return "SessionEnd";
+        }
+
+        @Override
+        public String onInterrupted(Interrupted event) {
+            return "Interrupt";
         }
 
         @Override

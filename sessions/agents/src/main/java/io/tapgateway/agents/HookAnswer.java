@@ -1,5 +1,7 @@
 package io.tapgateway.agents;
 
+import io.tapgateway.protocol.json.JsonValue;
+
 /** What an agent is to hear. All are immutable. */
 public sealed interface HookAnswer {
     /** Calls the visitor's method for this answer. */
@@ -14,6 +16,8 @@ public sealed interface HookAnswer {
         R onDeny(Deny answer);
 
         R onAsk(Ask answer);
+
+        R onChanged(Changed answer);
 
         R onGoOn(GoOn answer);
     }
@@ -47,6 +51,19 @@ public sealed interface HookAnswer {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.onAsk(this);
+        }
+    }
+
+    /**
+     * The same as {@link Silence}, but with other arguments, which an interceptor wants (Z-064).
+     *
+     * @param args an object, in place of what the agent has asked about
+     * @param context further text for the model, or an empty one
+     */
+    record Changed(JsonValue args, String context) implements HookAnswer {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onChanged(this);
         }
     }
 

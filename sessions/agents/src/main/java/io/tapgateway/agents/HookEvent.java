@@ -32,6 +32,8 @@ public sealed interface HookEvent {
 
         R onEnded(Ended event);
 
+        R onInterrupted(Interrupted event);
+
         R onOther(Other event);
     }
 
@@ -66,10 +68,20 @@ public sealed interface HookEvent {
      * The agent has used a tool.
      *
      * @param tool under the agent's own name
-     * @param ok whether the agent calls it a success
+     * @param end how that ended
      * @param durationMillis how long it took, if the agent says so
      */
-    record ToolUsed(Origin origin, String tool, boolean ok, OptionalLong durationMillis) implements HookEvent {
+    record ToolUsed(Origin origin, String tool, End end, OptionalLong durationMillis) implements HookEvent {
+        /** How the use of a tool ends. */
+        public enum End {
+            /** The agent calls it a success. */
+            SUCCESS,
+            /** The agent does not. */
+            FAILURE,
+            /** The user has stopped the agent. */
+            INTERRUPTED
+        }
+
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.onToolUsed(this);
@@ -113,6 +125,14 @@ public sealed interface HookEvent {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.onEnded(this);
+        }
+    }
+
+    /** The user has stopped the agent. */
+    record Interrupted(Origin origin) implements HookEvent {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onInterrupted(this);
         }
     }
 

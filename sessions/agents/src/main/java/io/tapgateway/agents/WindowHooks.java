@@ -2,7 +2,6 @@ package io.tapgateway.agents;
 
 import io.tapgateway.agents.RememberedAnswers.Question;
 import io.tapgateway.protocol.json.JsonValue;
-import io.tapgateway.runtime.Asking;
 import io.tapgateway.runtime.CallContext;
 import io.tapgateway.runtime.GatewayClock;
 import io.tapgateway.runtime.GatewaySession;
@@ -12,6 +11,7 @@ import io.tapgateway.runtime.PromptAssembly;
 import io.tapgateway.runtime.PromptOccasion;
 import io.tapgateway.runtime.PromptSections;
 import io.tapgateway.runtime.SessionHostEvent;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -32,22 +33,36 @@ public final class WindowHooks {
     /** How long the end of a turn waits for a prompt. */
     static final Duration PATIENCE = Duration.ofMillis(50);
 
+    /** When a tool that nobody has decided about is denied: a second before agents stop waiting, and use it (G-022). */
+    static final Duration DECIDED_WITHIN = Duration.ofSeconds(9);
+
+    /** How often prompts renew what providers may push at most (G-031). */
+    static final Duration RENEWAL = Duration.ofSeconds(10);
+
+    /** The argument by which gates hear under which name an agent has a tool. */
+    private static final String AGENT_TOOL = "agentTool";
+
     private static final HookAnswer SILENCE = new HookAnswer.Silence();
+    private static final HookAnswer TOO_LATE = new HookAnswer.Deny("Denied: nobody has answered within "
+            + DECIDED_WITHIN.toSeconds() + " seconds whether the tool may be used. Try again in a while.");
     private static final PromptSections NO_SECTIONS = PromptSections.of(Map.of());
 
     private final GatewaySession session;
-    private final boolean hasTools;
+    private final WindowSide side;
+    private final GatewayClock clock;
     private final RememberedAnswers remembered;
+    private final IssuedMarks marks = new IssuedMarks(new SecureRandom());
     private final AtomicInteger inARow = new AtomicInteger();
 
-    /**
-     * @param hasTools whether the agent has the session's tools as those of an MCP server; their calls ask by
-     *     themselves then
-     */
-    public WindowHooks(GatewaySession session, boolean hasTools, GatewayClock clock) {
+    /** When prompts may renew what providers may push again. */
+    private final AtomicLong renewable;
+
+    public WindowHooks(GatewaySession session, WindowSide side, GatewayClock clock) {
         this.session = session;
-        this.hasTools = hasTools;
+        this.side = side;
+        this.clock = clock;
         this.remembered = new RememberedAnswers(clock::nanos);
+        this.renewable = new AtomicLong(clock.nanos());
     }
 
     /** The session that is asked. */
@@ -59,45 +74,101 @@ public final class WindowHooks {
      * Answers an event.
      *
      * @param agent whose event it is
-     * @return completes on the gateway's executor, at the latest after the five seconds that gates have (D-176)
+     * @return completes on the gateway's executor, or on the clock's thread: of a tool at the latest after {@link
+     *     #DECIDED_WITHIN}
      */
-    public CompletionStage<HookAnswer> answer(HookAgent agent, HookEvent event) {
-        return event.accept(new Answers(agent));
+    public CompletionStage<HookReply> answer(HookAgent agent, HookEvent event) {
+        CompletionStage<HookAnswer> answer = event.accept(new Answers(agent));
+        // A word too many, and an agent may not understand that it has been told no.
+        return event.wanted().isPresent()
+                ? inTime(answer).thenApply(it -> new HookReply(it, List.of()))
+                : answer.thenApply(it -> new HookReply(it, agent.showsLines() ? side.newLines() : List.of()));
     }
 
-    private CompletionStage<HookAnswer> decide(HookEvent.ToolWanted event) {
+    /** Whoever is slow (a gate, an interceptor, a person), an agent that hears nothing would use the tool. */
+    private CompletionStage<HookAnswer> inTime(CompletionStage<HookAnswer> answer) {
+        CompletableFuture<HookAnswer> first = new CompletableFuture<>();
+        var unused = answer.whenComplete((decided, failed) -> {
+            if (failed == null) {
+                first.complete(decided);
+            } else {
+                first.completeExceptionally(failed);
+            }
+        });
+        if (!first.isDone()) {
+            GatewayClock.Wakeup late =
+                    clock.wakeAt(clock.nanos() + DECIDED_WITHIN.toNanos(), () -> first.complete(TOO_LATE));
+            var alsoUnused = first.whenComplete((decided, failed) -> late.cancel());
+        }
+        return first;
+    }
+
+    private CompletionStage<HookAnswer> decide(HookAgent agent, HookEvent.ToolWanted event) {
         String asked = GateName.of(event.tool());
-        return session.preToolUse(asked, named(asked, event), Asking.RETURN).thenApply(WindowHooks::answer);
+        return session.preToolUse(asked, named(asked, event), agent.asking(), agent.changes())
+                .thenApply(decision -> decision.accept(new Decided(agent, event)));
+    }
+
+    private static boolean isRenamed(String asked, HookEvent.ToolWanted event) {
+        return !asked.equals(event.tool()) && event.args().get(AGENT_TOOL).isEmpty();
     }
 
     /** The agent's own name goes along where gates are asked under another one (G-023). */
     private static JsonValue named(String asked, HookEvent.ToolWanted event) {
-        if (asked.equals(event.tool()) || event.args().get("agentTool").isPresent()) {
+        if (!isRenamed(asked, event)) {
             return event.args();
         }
         Map<String, JsonValue> args = new LinkedHashMap<>(event.args().members());
-        args.put("agentTool", JsonValue.of(event.tool()));
+        args.put(AGENT_TOOL, JsonValue.of(event.tool()));
         return JsonValue.object(args);
     }
 
-    private static HookAnswer answer(HookDecision decision) {
-        return decision.accept(new HookDecision.Visitor<HookAnswer>() {
-            @Override
-            public HookAnswer onAllow(HookDecision.Allow allow) {
-                return context(allow.contexts().stream().map(CallContext::framed));
-            }
+    /** The arguments as the agent has them, without what was added for gates. */
+    private static JsonValue unnamed(JsonValue changed, HookEvent.ToolWanted event) {
+        if (!isRenamed(GateName.of(event.tool()), event)) {
+            return changed;
+        }
+        Map<String, JsonValue> args = new LinkedHashMap<>(changed.members());
+        args.remove(AGENT_TOOL);
+        return JsonValue.object(args);
+    }
 
-            @Override
-            public HookAnswer onDeny(HookDecision.Deny deny) {
-                return new HookAnswer.Deny(
-                        deny.by().map(by -> "Denied by " + by + ": ").orElse("Denied: ") + deny.reason());
-            }
+    /** The decision about a tool as an answer. */
+    private record Decided(HookAgent agent, HookEvent.ToolWanted event) implements HookDecision.Visitor<HookAnswer> {
+        @Override
+        public HookAnswer onAllow(HookDecision.Allow allow) {
+            HookAnswer context = context(allow.contexts().stream().map(CallContext::framed));
+            return allow.changedArgs()
+                    .map(changed -> changed(unnamed(changed, event), text(context)))
+                    .orElse(context);
+        }
 
-            @Override
-            public HookAnswer onAsk(HookDecision.Ask ask) {
-                return new HookAnswer.Ask(ask.question().why());
-            }
-        });
+        private HookAnswer changed(JsonValue args, String context) {
+            return agent.canChange(event.args(), args)
+                    ? new HookAnswer.Changed(args, context)
+                    : new HookAnswer.Deny("Denied: the tool is to be used without some of its arguments, which "
+                            + agent.word() + " does not do for a hook.");
+        }
+
+        @Override
+        public HookAnswer onDeny(HookDecision.Deny deny) {
+            return new HookAnswer.Deny(
+                    deny.by().map(by -> "Denied by " + by + ": ").orElse("Denied: ") + deny.reason());
+        }
+
+        /** What a person is shown by the agent are the arguments that the agent has asked about. */
+        @Override
+        public HookAnswer onAsk(HookDecision.Ask ask) {
+            JsonValue asked = unnamed(ask.permit().args(), event);
+            return asked.equals(event.args())
+                    ? new HookAnswer.Ask(ask.question().why())
+                    : new HookAnswer.Deny("Denied: a person is to be asked about other arguments, which " + agent.word()
+                            + " does not do for a hook.");
+        }
+    }
+
+    private static String text(HookAnswer answer) {
+        return answer instanceof HookAnswer.Context context ? context.text() : "";
     }
 
     private static HookAnswer context(Stream<String> texts) {
@@ -106,11 +177,25 @@ public final class WindowHooks {
     }
 
     private CompletionStage<HookAnswer> prompted(HookEvent.Prompted event) {
-        session.publish(SessionHostEvent.userMessage(event.text()));
+        if (!marks.isIn(event.text())) {
+            inARow.set(0);
+            SessionHostEvent message = SessionHostEvent.userMessage(event.text());
+            session.publish(renews() ? message : message.asHearsay());
+            if (!session.info().foreground()) {
+                session.bringToForeground();
+            }
+        }
         return session.assemblePrompt(NO_SECTIONS)
                 .thenApply(prompt -> context(Stream.of(prompt.startupContext(), prompt.context())
                         .flatMap(List::stream)
                         .map(PromptAssembly.Context::framed)));
+    }
+
+    /** An agent may tell of prompts that nobody has written. */
+    private boolean renews() {
+        long now = clock.nanos();
+        long from = renewable.get();
+        return now - from >= 0 && renewable.compareAndSet(from, now + RENEWAL.toNanos());
     }
 
     /** What waits goes along; never with an answer that is remembered, which would repeat it (M-043). */
@@ -119,9 +204,7 @@ public final class WindowHooks {
                 .thenApply(waiting -> waiting.isEmpty()
                         ? answer
                         : context(Stream.concat(
-                                answer instanceof HookAnswer.Context context
-                                        ? Stream.of(context.text())
-                                        : Stream.empty(),
+                                Stream.of(text(answer)).filter(it -> !it.isEmpty()),
                                 waiting.stream().map(InjectedPrompt::framed))));
     }
 
@@ -137,7 +220,7 @@ public final class WindowHooks {
         }
 
         private boolean asksByItself(String tool) {
-            return hasTools && agent.ours(tool).flatMap(session::tool).isPresent();
+            return agent.ours(tool).filter(it -> side.lists(agent, it)).isPresent();
         }
 
         @Override
@@ -146,12 +229,11 @@ public final class WindowHooks {
                 return silence();
             }
             String subject = event.tool() + "\n" + event.args().json();
-            return once(event.origin(), "tool", event.id(), subject, () -> decide(event));
+            return once(event.origin(), "tool", event.id(), subject, () -> decide(agent, event));
         }
 
         @Override
         public CompletionStage<HookAnswer> onPrompted(HookEvent.Prompted event) {
-            inARow.set(0);
             return once(event.origin(), "prompt", event.id(), event.text(), () -> prompted(event))
                     .thenCompose(answer -> withPrompts(answer, PromptOccasion.USER_PROMPT));
         }
@@ -173,9 +255,12 @@ public final class WindowHooks {
                 Map<String, JsonValue> data = new LinkedHashMap<>();
                 data.put("tool", JsonValue.of(tool));
                 data.put("agentTool", JsonValue.of(event.tool()));
-                data.put("ok", JsonValue.of(event.ok()));
+                data.put("ok", JsonValue.of(event.end() == HookEvent.ToolUsed.End.SUCCESS));
                 event.durationMillis().ifPresent(it -> data.put("durationMs", JsonValue.of(it)));
                 session.publish(new SessionHostEvent(SessionHostEvent.TOOL_EXECUTION_COMPLETE, JsonValue.object(data)));
+            }
+            if (event.end() == HookEvent.ToolUsed.End.INTERRUPTED) {
+                session.interrupt();
             }
             return withPrompts(SILENCE, PromptOccasion.TOOL_RESULT);
         }
@@ -195,7 +280,7 @@ public final class WindowHooks {
                 }
                 inARow.incrementAndGet();
                 return new HookAnswer.GoOn(
-                        all.stream().map(InjectedPrompt::framed).collect(Collectors.joining("\n\n")));
+                        marks.mark(all.stream().map(InjectedPrompt::framed).collect(Collectors.joining("\n\n"))));
             });
         }
 
@@ -206,6 +291,12 @@ public final class WindowHooks {
 
         @Override
         public CompletionStage<HookAnswer> onEnded(HookEvent.Ended event) {
+            return silence();
+        }
+
+        @Override
+        public CompletionStage<HookAnswer> onInterrupted(HookEvent.Interrupted event) {
+            session.interrupt();
             return silence();
         }
 

@@ -7,6 +7,7 @@ import io.tapgateway.agents.HookEvent.Origin;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
@@ -17,6 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class HookAgentTest {
     private static final Origin ORIGIN = new Origin("c1", Optional.of(Path.of("/code/shop")));
+    private static final HookEvent.ToolUsed.End SUCCESS = HookEvent.ToolUsed.End.SUCCESS;
+    private static final HookEvent.ToolUsed.End FAILURE = HookEvent.ToolUsed.End.FAILURE;
     private static final HookAnswer DENY = new HookAnswer.Deny("No");
 
     @ParameterizedTest
@@ -29,7 +32,7 @@ class HookAgentTest {
 
         assertThat(event)
                 .isEqualTo(new HookEvent.ToolWanted(ORIGIN, Optional.of("t1"), "Bash", json("{'command':'ls'}")));
-        assertThat(agent.write(event, DENY))
+        assertThat(agent.write(event, says(DENY)))
                 .isEqualTo("{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\","
                         + "\"permissionDecision\":\"deny\",\"permissionDecisionReason\":\"No\"}}");
     }
@@ -42,8 +45,8 @@ class HookAgentTest {
         assertThat(event)
                 .isEqualTo(new HookEvent.ToolWanted(
                         ORIGIN, Optional.empty(), "run_shell_command", json("{'command':'ls'}")));
-        assertThat(HookAgent.GEMINI.write(event, DENY)).isEqualTo("{\"decision\":\"deny\",\"reason\":\"No\"}");
-        assertThat(HookAgent.GEMINI.write(event, new HookAnswer.Context("Look")))
+        assertThat(HookAgent.GEMINI.write(event, says(DENY))).isEqualTo("{\"decision\":\"deny\",\"reason\":\"No\"}");
+        assertThat(HookAgent.GEMINI.write(event, says(new HookAnswer.Context("Look"))))
                 .isEqualTo(
                         "{\"hookSpecificOutput\":{\"hookEventName\":\"BeforeTool\",\"additionalContext\":\"Look\"}}");
     }
@@ -57,18 +60,18 @@ class HookAgentTest {
 
         assertThat(event)
                 .isEqualTo(new HookEvent.ToolWanted(ORIGIN, Optional.empty(), "bash", json("{'command':'ls'}")));
-        assertThat(HookAgent.COPILOT.write(event, DENY))
+        assertThat(HookAgent.COPILOT.write(event, says(DENY)))
                 .isEqualTo("{\"permissionDecision\":\"deny\",\"permissionDecisionReason\":\"No\"}");
-        assertThat(HookAgent.COPILOT.write(event, new HookAnswer.Context("Look")))
+        assertThat(HookAgent.COPILOT.write(event, says(new HookAnswer.Context("Look"))))
                 .isEqualTo("{\"additionalContext\":\"Look\"}");
     }
 
     @Test
     void G020_other_events_of_copilot_are_known_by_what_they_have() throws Exception {
         assertThat(copilot("'toolName':'bash','toolArgs':{},'toolResult':{}"))
-                .isEqualTo(new HookEvent.ToolUsed(ORIGIN, "bash", true, OptionalLong.empty()));
+                .isEqualTo(new HookEvent.ToolUsed(ORIGIN, "bash", SUCCESS, OptionalLong.empty()));
         assertThat(copilot("'toolName':'bash','toolArgs':{},'error':{}"))
-                .isEqualTo(new HookEvent.ToolUsed(ORIGIN, "bash", false, OptionalLong.empty()));
+                .isEqualTo(new HookEvent.ToolUsed(ORIGIN, "bash", FAILURE, OptionalLong.empty()));
         assertThat(copilot("'prompt':'Hi'")).isEqualTo(new HookEvent.Prompted(ORIGIN, Optional.empty(), "Hi"));
         assertThat(copilot("'stopReason':'end_turn'")).isEqualTo(new HookEvent.TurnEnded(ORIGIN, false));
         assertThat(copilot("'stopReason':'end_turn','stop_hook_active':true"))
@@ -81,9 +84,13 @@ class HookAgentTest {
     @Test
     void G020_other_events_are_known_by_their_names() throws Exception {
         assertThat(claude("PostToolUse", "'tool_name':'Read','duration_ms':7"))
-                .isEqualTo(new HookEvent.ToolUsed(ORIGIN, "Read", true, OptionalLong.of(7)));
+                .isEqualTo(new HookEvent.ToolUsed(ORIGIN, "Read", SUCCESS, OptionalLong.of(7)));
         assertThat(claude("PostToolUseFailure", "'tool_name':'Read'"))
-                .isEqualTo(new HookEvent.ToolUsed(ORIGIN, "Read", false, OptionalLong.empty()));
+                .isEqualTo(new HookEvent.ToolUsed(ORIGIN, "Read", FAILURE, OptionalLong.empty()));
+        assertThat(claude("PostToolUseFailure", "'tool_name':'Read','is_interrupt':true"))
+                .isEqualTo(new HookEvent.ToolUsed(
+                        ORIGIN, "Read", HookEvent.ToolUsed.End.INTERRUPTED, OptionalLong.empty()));
+        assertThat(claude("Interrupt", "'turn_id':'u1'")).isEqualTo(new HookEvent.Interrupted(ORIGIN));
         assertThat(claude("UserPromptSubmit", "'prompt_id':'p1','prompt':'Hi'"))
                 .isEqualTo(new HookEvent.Prompted(ORIGIN, Optional.of("p1"), "Hi"));
         assertThat(claude("UserPromptSubmit", "'turn_id':'u1','prompt':'Hi'"))
@@ -135,14 +142,14 @@ class HookAgentTest {
     void G024_to_allow_is_to_say_nothing(HookAgent agent) {
         HookEvent event = new HookEvent.ToolWanted(ORIGIN, Optional.empty(), "Bash", JsonValue.EMPTY_OBJECT);
 
-        assertThat(agent.write(event, new HookAnswer.Silence())).isEqualTo("{}");
-        assertThat(agent.write(event, new HookAnswer.Context("Look"))).doesNotContain("allow");
+        assertThat(agent.write(event, says(new HookAnswer.Silence()))).isEqualTo("{}");
+        assertThat(agent.write(event, says(new HookAnswer.Context("Look")))).doesNotContain("allow");
     }
 
     @ParameterizedTest
     @EnumSource
     void G030_a_turn_that_goes_on_is_blocked_from_ending(HookAgent agent) {
-        assertThat(agent.write(new HookEvent.TurnEnded(ORIGIN, false), new HookAnswer.GoOn("News")))
+        assertThat(agent.write(new HookEvent.TurnEnded(ORIGIN, false), says(new HookAnswer.GoOn("News"))))
                 .isEqualTo("{\"decision\":\"block\",\"reason\":\"News\"}");
     }
 
@@ -160,6 +167,55 @@ class HookAgentTest {
     void agents_are_found_by_their_words() {
         assertThat(HookAgent.of("claude")).contains(HookAgent.CLAUDE);
         assertThat(HookAgent.of("CLAUDE")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "CLAUDE | {'hookSpecificOutput':{'hookEventName':'PreToolUse','additionalContext':'Look','updatedInput':{'command':'ls -l'}}}",
+                "CODEX | {'hookSpecificOutput':{'hookEventName':'PreToolUse','additionalContext':'Look','permissionDecision':'allow','updatedInput':{'command':'ls -l'}}}",
+                "GEMINI | {'hookSpecificOutput':{'hookEventName':'BeforeTool','additionalContext':'Look','tool_input':{'command':'ls -l'}}}",
+                "COPILOT | {'additionalContext':'Look','modifiedArgs':{'command':'ls -l'}}"
+            })
+    void G024_other_arguments_are_told_in_the_words_of_each_agent(HookAgent agent, String written) {
+        HookEvent event = new HookEvent.ToolWanted(ORIGIN, Optional.empty(), "Bash", json("{'command':'ls'}"));
+
+        String told = agent.write(event, says(new HookAnswer.Changed(json("{'command':'ls -l'}"), "Look")));
+
+        assertThat(told).isEqualTo(written.replace('\'', '"'));
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"QWEN", "OPENCODE"})
+    void G024_an_agent_that_takes_no_other_arguments_is_told_no(HookAgent agent) {
+        HookEvent event = new HookEvent.ToolWanted(ORIGIN, Optional.empty(), "Bash", json("{'command':'ls'}"));
+
+        assertThat(agent.write(event, says(new HookAnswer.Changed(JsonValue.EMPTY_OBJECT, ""))))
+                .contains("\"deny\"", "other arguments, which this agent does not do");
+    }
+
+    @Test
+    void G024_gemini_takes_no_argument_away() {
+        assertThat(HookAgent.GEMINI.canChange(json("{'a':1}"), json("{'a':2,'b':3}")))
+                .isTrue();
+        assertThat(HookAgent.GEMINI.canChange(json("{'a':1}"), json("{'b':3}"))).isFalse();
+        assertThat(HookAgent.CLAUDE.canChange(json("{'a':1}"), json("{'b':3}"))).isTrue();
+    }
+
+    @Test
+    void G032_lines_are_shown_where_an_agent_has_a_place_for_them() {
+        HookEvent event = new HookEvent.TurnEnded(ORIGIN, false);
+        HookReply reply = new HookReply(new HookAnswer.GoOn("News"), List.of("ci: green", "ci: red"));
+
+        assertThat(HookAgent.CLAUDE.write(event, reply))
+                .isEqualTo("{\"systemMessage\":\"ci: green\\nci: red\",\"decision\":\"block\",\"reason\":\"News\"}");
+        assertThat(HookAgent.COPILOT.write(event, reply)).isEqualTo("{\"decision\":\"block\",\"reason\":\"News\"}");
+    }
+
+    private static HookReply says(HookAnswer answer) {
+        return new HookReply(answer, List.of());
     }
 
     private static HookEvent claude(String event, String members) throws MalformedHook {

@@ -3,27 +3,48 @@ package io.tapgateway.agents;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.MalformedJson;
+import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.CallApproval;
+import io.tapgateway.runtime.CallQuestion;
+import io.tapgateway.runtime.ForwardingSession;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.GatewaySession;
+import io.tapgateway.runtime.InjectedPrompt;
+import io.tapgateway.runtime.InterceptedTool;
+import io.tapgateway.runtime.InterceptorInterest;
+import io.tapgateway.runtime.InterceptorQuestion;
+import io.tapgateway.runtime.InterceptorVerdict;
+import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionHost;
+import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.runtime.SessionInterceptor;
+import io.tapgateway.runtime.TimelineEntry;
+import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.transport.Peer;
 import io.tapgateway.testkit.Captures;
 import io.tapgateway.testkit.ManualClock;
 import io.tapgateway.testkit.ScriptedPeer;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The hooks of a window over a real gateway under virtual time. */
 class WindowHooksTest {
@@ -38,8 +59,61 @@ class WindowHooksTest {
     private final Gateway gateway =
             Gateway.builder().clock(clock).executor(Runnable::run).build();
     private final GatewaySession session =
-            gateway.openSession(SessionInfo.of("abc", "Shop", Path.of("/code/shop")), SessionHost.collectingPrompts());
-    private final WindowHooks hooks = new WindowHooks(session, true, clock);
+            gateway.openSession(SessionInfo.of("abc", "Shop", Path.of("/code/shop")), new Host());
+    private final List<CompletableFuture<CallApproval>> person = new ArrayList<>();
+    private final List<SessionHostEvent> published = new ArrayList<>();
+    private final Set<String> listed = new HashSet<>();
+    private final List<String> lines = new ArrayList<>();
+    private final WindowHooks hooks = new WindowHooks(
+            new ForwardingSession(session) {
+                @Override
+                public void publish(SessionHostEvent event) {
+                    published.add(event);
+                    super.publish(event);
+                }
+            },
+            new Side(),
+            clock);
+
+    /** An agent whose person is asked at our surfaces. */
+    private final class Host implements SessionHost {
+        @Override
+        public boolean collectsPrompts() {
+            return true;
+        }
+
+        @Override
+        public void toolsChanged(List<RegisteredTool> tools) {}
+
+        @Override
+        public void log(TimelineEntry entry) {}
+
+        @Override
+        public CompletionStage<Void> send(InjectedPrompt prompt) {
+            return CompletableFuture.failedStage(new IllegalStateException("takes none"));
+        }
+
+        @Override
+        public CompletionStage<CallApproval> approve(CallQuestion question) {
+            CompletableFuture<CallApproval> answer = new CompletableFuture<>();
+            person.add(answer);
+            return answer;
+        }
+    }
+
+    private final class Side implements WindowSide {
+        @Override
+        public boolean lists(HookAgent agent, String tool) {
+            return listed.contains(tool);
+        }
+
+        @Override
+        public List<String> newLines() {
+            List<String> taken = List.copyOf(lines);
+            lines.clear();
+            return taken;
+        }
+    }
 
     @AfterEach
     void close() {
@@ -106,18 +180,11 @@ class WindowHooksTest {
     @Test
     void G023_calls_of_the_sessions_own_tools_ask_by_themselves_and_what_only_looks_like_them_is_asked_about() {
         provider(GUARDIAN.formatted("{'action':'deny','match':{'args':'.*'},'reason':'No.'}"));
-        provider(
-                "{'type':'hello','protocolVersion':2,'name':'greeter','tools':[{'name':'greet','description':'Greets','parameters':{'type':'object'}}]}");
-        WindowHooks withoutTools = new WindowHooks(session, false, clock);
+        listed.add("greet");
 
         assertThat(now(wanted("t1", "mcp__tap__greet"))).isEqualTo(SILENCE);
         assertThat(now(wanted("t2", "mcp__tap__greet2"))).isInstanceOf(HookAnswer.Deny.class);
         assertThat(now(wanted("t3", "mcp__other__greet"))).isInstanceOf(HookAnswer.Deny.class);
-        assertThat(withoutTools
-                        .answer(HookAgent.CLAUDE, wanted("t4", "mcp__tap__greet"))
-                        .toCompletableFuture()
-                        .join())
-                .isInstanceOf(HookAnswer.Deny.class);
     }
 
     @ParameterizedTest
@@ -131,11 +198,9 @@ class WindowHooksTest {
     })
     void G023_each_agent_has_a_name_of_its_own_for_a_tool_of_the_session(HookAgent agent, String name) {
         provider(GUARDIAN.formatted("{'action':'deny','match':{'tool':'*'},'reason':'No.'}"));
-        provider(
-                "{'type':'hello','protocolVersion':2,'name':'greeter','tools':[{'name':'greet','description':'Greets','parameters':{'type':'object'}}]}");
+        listed.add("greet");
 
-        HookAnswer answer =
-                hooks.answer(agent, wanted("t1", name)).toCompletableFuture().join();
+        HookAnswer answer = ask(agent, wanted("t1", name)).join();
 
         assertThat(answer).isEqualTo(SILENCE);
     }
@@ -158,7 +223,7 @@ class WindowHooksTest {
     void G020_the_end_of_a_tools_run_is_told_to_providers() {
         ScriptedPeer guardian = provider(GUARDIAN.formatted(GATE));
 
-        assertThat(now(new HookEvent.ToolUsed(ORIGIN, "Bash", true, OptionalLong.of(7))))
+        assertThat(now(new HookEvent.ToolUsed(ORIGIN, "Bash", HookEvent.ToolUsed.End.SUCCESS, OptionalLong.of(7))))
                 .isEqualTo(SILENCE);
 
         guardian.receives(json("{'type':'session.event','event':'tool.execution_complete',"
@@ -206,7 +271,7 @@ class WindowHooksTest {
     @Test
     void M043_what_waits_goes_with_the_end_of_a_tools_run_and_nothing_is_handed_over_twice() {
         pushes(watcher("ci"), "Look at run 17");
-        HookEvent used = new HookEvent.ToolUsed(ORIGIN, "Bash", true, OptionalLong.empty());
+        HookEvent used = new HookEvent.ToolUsed(ORIGIN, "Bash", HookEvent.ToolUsed.End.SUCCESS, OptionalLong.empty());
 
         HookAnswer first = now(used);
 
@@ -232,10 +297,184 @@ class WindowHooksTest {
     }
 
     @Test
+    void G022_a_tool_that_nobody_has_decided_about_is_denied_before_agents_stop_waiting() {
+        intercept(use -> new CompletableFuture<>());
+
+        CompletableFuture<HookAnswer> answer = ask(wanted("t1", "Bash"));
+        clock.advance(WindowHooks.DECIDED_WITHIN.minusNanos(1));
+        assertThat(answer).isNotDone();
+        clock.advance(Duration.ofNanos(1));
+
+        assertThat(answer.join())
+                .isEqualTo(deny("Denied: nobody has answered within 9 seconds whether the tool may"
+                        + " be used. Try again in a while."));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void G024_a_person_is_asked_by_the_agent_or_else_by_ourselves(HookAgent agent) {
+        provider(GUARDIAN.formatted("{'action':'ask','match':{'tool':'shell'},'reason':'It costs money.'}"));
+
+        CompletableFuture<HookAnswer> answer = ask(agent, wanted("t1", "Bash"));
+
+        if (agent == HookAgent.CLAUDE || agent == HookAgent.COPILOT) {
+            assertThat(answer.join()).isInstanceOf(HookAnswer.Ask.class);
+        } else {
+            assertThat(answer).isNotDone();
+            person.get(0).complete(CallApproval.APPROVED);
+            assertThat(answer).isCompletedWithValue(SILENCE);
+        }
+    }
+
+    @Test
+    void G024_a_person_who_does_not_answer_has_not_agreed() {
+        provider(GUARDIAN.formatted("{'action':'ask','match':{'tool':'shell'},'reason':'It costs money.'}"));
+
+        CompletableFuture<HookAnswer> answer = ask(HookAgent.CODEX, wanted("t1", "Bash"));
+        clock.advance(WindowHooks.DECIDED_WITHIN);
+
+        assertThat(answer.join())
+                .isInstanceOfSatisfying(
+                        HookAnswer.Deny.class, deny -> assertThat(deny.reason()).contains("nobody has answered"));
+    }
+
+    @Test
+    void G024_other_arguments_go_to_the_agent_without_what_was_added_for_gates() {
+        intercept(use -> rewritten("{'command':'git push --dry-run','agentTool':'Bash'}"));
+
+        assertThat(now(wanted("t1", "Bash")))
+                .isEqualTo(new HookAnswer.Changed(value("{'command':'git push --dry-run'}"), ""));
+        assertThat(ask(HookAgent.QWEN, wanted("t2", "Bash")).join())
+                .isInstanceOfSatisfying(
+                        HookAnswer.Deny.class, deny -> assertThat(deny.reason()).contains("other arguments"));
+    }
+
+    @Test
+    void G024_what_an_agent_cannot_do_for_a_hook_is_denied() {
+        intercept(use -> rewritten("{'more':1}"));
+
+        assertThat(ask(HookAgent.GEMINI, wanted("t1", "Bash")).join())
+                .isEqualTo(deny("Denied: the tool is to be used without some of its arguments, which gemini does not do"
+                        + " for a hook."));
+        provider(GUARDIAN.formatted("{'action':'ask','match':{'tool':'shell'},'reason':'It costs money.'}"));
+        assertThat(now(wanted("t2", "Bash")))
+                .isEqualTo(deny("Denied: a person is to be asked about other arguments, which claude does not do for a"
+                        + " hook."));
+    }
+
+    @Test
+    void G031_what_was_handed_over_is_no_message_of_the_user() {
+        pushes(watcher("ci"), "Look at run 17");
+        String handedOver = ((HookAnswer.GoOn) now(new HookEvent.TurnEnded(ORIGIN, false))).text();
+        ScriptedPeer listener =
+                provider("{'type':'hello','protocolVersion':2,'name':'listener','subscribe':['user.message']}");
+
+        var unused = now(new HookEvent.Prompted(ORIGIN, Optional.of("p1"), "> " + handedOver));
+        var alsoUnused = now(new HookEvent.Prompted(ORIGIN, Optional.of("p2"), "Thanks"));
+
+        assertThat(handedOver).containsPattern("\\(tap-[0-9a-f]{32}\\)$");
+        listener.receives(json("{'type':'session.event','event':'user.message','data':{'content':'Thanks'},'*':'*'}"));
+    }
+
+    @Test
+    void G031_prompts_act_for_the_user_every_ten_seconds_at_most() {
+        prompted("p1");
+        clock.advance(WindowHooks.RENEWAL.minusNanos(1));
+        prompted("p2");
+        clock.advance(Duration.ofNanos(1));
+        prompted("p3");
+
+        assertThat(published)
+                .extracting(SessionHostEvent::name)
+                .containsExactly("user.message", "user.message", "user.message");
+        assertThat(published).extracting(SessionHostEvent::hearsay).containsExactly(false, true, false);
+    }
+
+    @Test
+    void G002_the_window_in_which_the_user_has_written_comes_to_the_foreground() {
+        GatewaySession other = gateway.openSession(
+                SessionInfo.of("other", "Other", Path.of("/code/shop")), SessionHost.collectingPrompts());
+        other.bringToForeground();
+
+        prompted("p1");
+
+        assertThat(session.info().foreground()).isTrue();
+        assertThat(other.info().foreground()).isFalse();
+    }
+
+    @Test
+    void G032_surfaced_lines_go_with_answers_but_for_those_about_tools() {
+        lines.add("ci: green");
+
+        HookReply wanted = hooks.answer(HookAgent.CLAUDE, wanted("t1", "Bash"))
+                .toCompletableFuture()
+                .join();
+        HookReply copilot = hooks.answer(HookAgent.COPILOT, new HookEvent.Began(ORIGIN))
+                .toCompletableFuture()
+                .join();
+        HookReply claude = hooks.answer(HookAgent.CLAUDE, new HookEvent.Began(ORIGIN))
+                .toCompletableFuture()
+                .join();
+
+        assertThat(wanted.lines()).isEmpty();
+        assertThat(copilot.lines()).isEmpty();
+        assertThat(claude.lines()).containsExactly("ci: green");
+    }
+
+    @Test
+    void an_agent_that_is_stopped_ends_the_calls_of_its_session() {
+        provider(
+                "{'type':'hello','protocolVersion':2,'name':'slow','tools':[{'name':'wait','description':'Waits','parameters':{'type':'object'}}]}");
+        CompletableFuture<ToolOutcome> first =
+                session.callTool("wait", JsonValue.EMPTY_OBJECT).toCompletableFuture();
+        var unused = now(new HookEvent.Interrupted(ORIGIN));
+        assertThat(first).isCompleted();
+
+        CompletableFuture<ToolOutcome> second =
+                session.callTool("wait", JsonValue.EMPTY_OBJECT).toCompletableFuture();
+        var alsoUnused =
+                now(new HookEvent.ToolUsed(ORIGIN, "Bash", HookEvent.ToolUsed.End.INTERRUPTED, OptionalLong.empty()));
+
+        assertThat(second).isCompleted();
+    }
+
+    @Test
     void what_is_no_question_is_not_answered() {
         assertThat(now(new HookEvent.Began(ORIGIN))).isEqualTo(SILENCE);
         assertThat(now(new HookEvent.Ended(ORIGIN))).isEqualTo(SILENCE);
         assertThat(now(new HookEvent.Other(ORIGIN))).isEqualTo(SILENCE);
+    }
+
+    private void prompted(String id) {
+        var unused = now(new HookEvent.Prompted(ORIGIN, Optional.of(id), "Go on"));
+    }
+
+    /** Somebody is asked about tools first, and answers, or not. */
+    private void intercept(Function<InterceptedTool, CompletionStage<InterceptorVerdict>> verdict) {
+        var unused = session.intercept(
+                new ProviderName("redactor"), 0, Set.of(InterceptorInterest.TOOLS), new SessionInterceptor() {
+                    @Override
+                    public CompletionStage<InterceptorVerdict> beforeTool(
+                            InterceptedTool use, InterceptorQuestion question) {
+                        return verdict.apply(use);
+                    }
+                });
+    }
+
+    private static CompletionStage<InterceptorVerdict> rewritten(String args) {
+        return CompletableFuture.completedFuture(InterceptorVerdict.rewrite(value(args)));
+    }
+
+    private static HookAnswer deny(String reason) {
+        return new HookAnswer.Deny(reason);
+    }
+
+    private static JsonValue value(String text) {
+        try {
+            return JsonValue.parse(json(text));
+        } catch (MalformedJson e) {
+            throw new AssertionError(text, e);
+        }
     }
 
     private static HookEvent wanted(String id, String tool) {
@@ -252,7 +491,11 @@ class WindowHooksTest {
     }
 
     private CompletableFuture<HookAnswer> ask(HookEvent event) {
-        return hooks.answer(HookAgent.CLAUDE, event).toCompletableFuture();
+        return ask(HookAgent.CLAUDE, event);
+    }
+
+    private CompletableFuture<HookAnswer> ask(HookAgent agent, HookEvent event) {
+        return hooks.answer(agent, event).thenApply(HookReply::answer).toCompletableFuture();
     }
 
     private HookAnswer now(HookEvent event) {
