@@ -87,6 +87,39 @@ public sealed interface GatewayEvent {
     }
 
     /**
+     * A call does not go on at once, but waits. It is said once for each way of waiting that follows another one; calls
+     * that find nothing to wait for are not told of until they are sent.
+     *
+     * @param provider whose tool it is
+     * @param trace until now
+     */
+    @MayChange
+    record CallWaits(SessionId id, CallId call, ToolName tool, ProviderName provider, Reason reason, CallTrace trace)
+            implements GatewayEvent {
+        /** What a call waits for. */
+        public enum Reason {
+            /** Interceptors have yet to answer. */
+            INTERCEPTORS,
+            /** Gates have yet to answer. */
+            GATES,
+            /** A person has to decide. */
+            PERSON,
+            /** Its provider has no place for it. */
+            QUEUE
+        }
+
+        @Override
+        public Optional<SessionId> session() {
+            return Optional.of(id);
+        }
+
+        @Override
+        public void tell(GatewayEvents.Listener listener) {
+            listener.onCallWaits(this);
+        }
+    }
+
+    /**
      * A call was sent to its provider.
      *
      * @param trace until now

@@ -33,6 +33,10 @@ public interface GatewayEvents {
         /** A line was added to a session's timeline. */
         default void onLogged(GatewayEvent.Logged event) {}
 
+        /** A call waits for something before it is sent. */
+        @MayChange
+        default void onCallWaits(GatewayEvent.CallWaits event) {}
+
         /** A call was sent to its provider. */
         default void onCallDispatched(GatewayEvent.CallDispatched event) {}
 

@@ -24,6 +24,9 @@ public record GuardView(ProviderName provider, TrustLevel trust, boolean held, l
      *
      * @param matched how often it has matched, or could not be evaluated, since it was set
      * @param lastMatched how long ago that was; empty if it never has
+     * @param denied how often it, or the gate that it names, has denied the use of a tool since then
+     * @param lastDenied how long ago that was; empty if it never has
      */
-    public record RuleView(HookRule rule, long matched, Optional<Duration> lastMatched) {}
+    public record RuleView(
+            HookRule rule, long matched, Optional<Duration> lastMatched, long denied, Optional<Duration> lastDenied) {}
 }

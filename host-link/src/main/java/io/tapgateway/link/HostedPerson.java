@@ -1,5 +1,6 @@
 package io.tapgateway.link;
 
+import io.tapgateway.user.QuestionEnd;
 import io.tapgateway.link.message.GatewayNotice;
 import io.tapgateway.link.message.HostMessage;
 import io.tapgateway.protocol.codec.Identifiers;
@@ -171,7 +172,7 @@ final class HostedPerson {
         }
 
         @Override
-        public void closed(OpenQuestion question, String how) {
+        public void closed(OpenQuestion question, QuestionEnd how) {
             open.remove(question.id());
             out.accept(new GatewayNotice.QuestionClosed(session, profile.surface(), question.id(), how));
         }

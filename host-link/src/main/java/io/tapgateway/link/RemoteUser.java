@@ -1,5 +1,6 @@
 package io.tapgateway.link;
 
+import io.tapgateway.user.QuestionEnd;
 import io.tapgateway.link.RemoteSessionStates.RemoteSessionState;
 import io.tapgateway.link.message.GatewayNotice;
 import io.tapgateway.link.message.HostMessage;
@@ -93,12 +94,12 @@ final class RemoteUser implements UserAccess {
 
     /** The session is at no gateway any more. */
     void lost() {
-        seats.values().forEach(seat -> seat.closeAll("the gateway is gone"));
+        seats.values().forEach(seat -> seat.closeAll(QuestionEnd.How.LOST));
     }
 
     /** The session has ended. */
     void end() {
-        seats.values().forEach(seat -> seat.closeAll("the session has ended"));
+        seats.values().forEach(seat -> seat.closeAll(QuestionEnd.How.SESSION_ENDED));
         seats.clear();
     }
 
@@ -209,13 +210,13 @@ final class RemoteUser implements UserAccess {
             tell(it -> it.opened(question));
         }
 
-        private void closed(QuestionId id, String how) {
+        private void closed(QuestionId id, QuestionEnd how) {
             open.remove(id);
             Optional.ofNullable(shown.remove(id)).ifPresent(question -> tell(it -> it.closed(question, how)));
         }
 
-        private void closeAll(String how) {
-            List.copyOf(shown.keySet()).forEach(id -> closed(id, how));
+        private void closeAll(QuestionEnd.How how) {
+            List.copyOf(shown.keySet()).forEach(id -> closed(id, QuestionEnd.of(how)));
         }
 
         private void tell(Consumer<Surface> notice) {

@@ -1,5 +1,6 @@
 package io.tapgateway.link;
 
+import io.tapgateway.user.QuestionEnd;
 import io.tapgateway.user.Ability;
 import io.tapgateway.user.OpenQuestion;
 import io.tapgateway.user.Surface;
@@ -63,8 +64,8 @@ final class HostSurface implements Surface {
     }
 
     @Override
-    public void closed(OpenQuestion question, String how) {
-        told.add(how + " " + question.id());
+    public void closed(OpenQuestion question, QuestionEnd how) {
+        told.add(how.text() + " " + question.id());
     }
 
     @Override

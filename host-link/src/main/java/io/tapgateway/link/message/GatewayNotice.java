@@ -1,5 +1,6 @@
 package io.tapgateway.link.message;
 
+import io.tapgateway.user.QuestionEnd;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.SessionId;
@@ -123,12 +124,8 @@ public sealed interface GatewayNotice {
         }
     }
 
-    /**
-     * A question that was open at a surface of the host has ended, wherever that was.
-     *
-     * @param how a few words for people
-     */
-    record QuestionClosed(SessionId session, long surface, QuestionId question, String how) implements GatewayNotice {
+    /** A question that was open at a surface of the host has ended, wherever that was. */
+    record QuestionClosed(SessionId session, long surface, QuestionId question, QuestionEnd how) implements GatewayNotice {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.onQuestionClosed(this);

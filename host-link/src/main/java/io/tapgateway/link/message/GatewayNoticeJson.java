@@ -1,5 +1,6 @@
 package io.tapgateway.link.message;
 
+import io.tapgateway.user.QuestionEnd;
 import static io.tapgateway.protocol.codec.Identifiers.CALL_ID;
 import static io.tapgateway.protocol.codec.Identifiers.SESSION_ID;
 import static io.tapgateway.protocol.json.JsonReader.FLAG;
@@ -73,7 +74,7 @@ public final class GatewayNoticeJson implements GatewayNotice.Visitor<JsonWriter
             Map.entry(
                     "user.closed",
                     in -> new QuestionClosed(
-                            session(in), PersonJson.surface(in), PersonJson.question(in), in.required("how", TEXT))),
+                            session(in), PersonJson.surface(in), PersonJson.question(in), in.required("end", object(QuestionEnd::read)))),
             Map.entry(
                     "user.detached",
                     in -> new SurfaceDetached(session(in), PersonJson.surface(in), in.required("reason", TEXT))),
@@ -178,7 +179,7 @@ public final class GatewayNoticeJson implements GatewayNotice.Visitor<JsonWriter
         return begin("user.closed", notice.session())
                 .number("surface", notice.surface())
                 .number("question", notice.question().value())
-                .text("how", notice.how());
+                .object("end", notice.how(), (one, end) -> end.write(one));
     }
 
     @Override

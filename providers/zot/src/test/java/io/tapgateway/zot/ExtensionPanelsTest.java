@@ -7,6 +7,7 @@ import io.tapgateway.user.Ability;
 import io.tapgateway.user.Attachment;
 import io.tapgateway.user.Note;
 import io.tapgateway.user.OpenQuestion;
+import io.tapgateway.user.QuestionEnd;
 import io.tapgateway.user.SessionUser;
 import io.tapgateway.user.Surface;
 import io.tapgateway.user.command.CommandOutcome;
@@ -53,7 +54,7 @@ class ExtensionPanelsTest {
         public void opened(OpenQuestion question) {}
 
         @Override
-        public void closed(OpenQuestion question, String how) {}
+        public void closed(OpenQuestion question, QuestionEnd how) {}
 
         @Override
         public void panel(Optional<PanelView> panel) {

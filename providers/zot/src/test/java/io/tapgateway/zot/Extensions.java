@@ -15,6 +15,7 @@ import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.testkit.RecordingHost;
 import io.tapgateway.user.KeptNote;
 import io.tapgateway.user.OpenQuestion;
+import io.tapgateway.user.QuestionEnd;
 import io.tapgateway.user.SessionUser;
 import io.tapgateway.user.SessionUserListener;
 import io.tapgateway.user.Surface;
@@ -74,7 +75,7 @@ final class Extensions implements AutoCloseable {
             public void opened(OpenQuestion question) {}
 
             @Override
-            public void closed(OpenQuestion question, String how) {}
+            public void closed(OpenQuestion question, QuestionEnd how) {}
         });
     }
 

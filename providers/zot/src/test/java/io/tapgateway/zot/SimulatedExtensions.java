@@ -27,6 +27,7 @@ import io.tapgateway.transport.local.LocalProviderTransport;
 import io.tapgateway.user.Ability;
 import io.tapgateway.user.Attachment;
 import io.tapgateway.user.OpenQuestion;
+import io.tapgateway.user.QuestionEnd;
 import io.tapgateway.user.SessionUser;
 import io.tapgateway.user.SessionUserListener;
 import io.tapgateway.user.Surface;
@@ -411,7 +412,7 @@ final class SimulatedExtensions implements AutoCloseable {
         public void opened(OpenQuestion question) {}
 
         @Override
-        public void closed(OpenQuestion question, String how) {}
+        public void closed(OpenQuestion question, QuestionEnd how) {}
     }
 
     private final class SteppedThread implements ProgramThread {

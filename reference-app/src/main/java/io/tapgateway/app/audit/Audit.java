@@ -123,7 +123,7 @@ public final class Audit implements GatewayEvents.Listener {
                 question.session(),
                 question.tool(),
                 verdict,
-                PERSON,
+                answer.by().map(place -> PERSON + " " + place).orElse(PERSON),
                 args.json(),
                 answer.refusal().orElse(""));
     }

@@ -14,7 +14,8 @@ import java.util.Optional;
  * What somebody has said to the use of a tool, without tokens (T-07) and cut to a size. Immutable.
  *
  * @param session the agent's window
- * @param by a provider's name, {@code person}, or {@code gateway} for what all rules together have come to
+ * @param by a provider's name, {@code person} and where that one sat, or {@code gateway} for what all rules together
+ *     have come to
  * @param args what the tool was to be used with, as JSON; empty where that was not said
  * @param said in the words of whoever decided; empty if nothing
  */

@@ -1,5 +1,6 @@
 package io.tapgateway.app.cli;
 
+import io.tapgateway.app.text.ProgramName;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -10,30 +11,24 @@ import java.util.stream.Collectors;
  * @param command as the shell takes it
  */
 record Invocation(String command) {
-    /** What the launcher says about it; where nobody says anything, the program has its own name. */
-    private static final String PROPERTY = "tapgateway.command";
-
-    private static final String NAME = "tapgateway";
-
-    /** What a shell takes as it is. */
-    private static final Pattern WORDS = Pattern.compile("(npx )?[\\w./+~-]+");
-
     /** The name of the program where a command follows; other text does not have both. */
-    private static final Pattern TYPED = Pattern.compile("(?<![\\w./-])" + NAME + "(?= (?:"
+    private static final Pattern TYPED = Pattern.compile("(?<![\\w./-])" + ProgramName.USUAL + "(?= (?:"
             + TapGatewayCommand.names().stream().map(Pattern::quote).collect(Collectors.joining("|"))
             + "|--help|--version)\\b)");
 
     Invocation {
-        command = WORDS.matcher(command).matches() ? command : NAME;
+        command = ProgramName.orUsual(command);
     }
 
     /** That of this process. */
     static Invocation ofThisProcess() {
-        return new Invocation(System.getProperty(PROPERTY, NAME));
+        return new Invocation(ProgramName.ofThisProcess());
     }
 
     /** A sentence of ours with its commands as they are to be typed. */
     String in(String sentence) {
-        return command.equals(NAME) ? sentence : TYPED.matcher(sentence).replaceAll(Matcher.quoteReplacement(command));
+        return command.equals(ProgramName.USUAL)
+                ? sentence
+                : TYPED.matcher(sentence).replaceAll(Matcher.quoteReplacement(command));
     }
 }

@@ -1,6 +1,7 @@
 package io.tapgateway.app.control;
 
 import io.tapgateway.app.session.NumberedEntry;
+import io.tapgateway.app.session.Said;
 import io.tapgateway.protocol.codec.ToolProfileJson;
 import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.message.Hello;
@@ -67,6 +68,13 @@ final class ApiJson {
                 .text("source", numbered.entry().source())
                 .text("text", numbered.entry().text())
                 .text("callId", numbered.entry().call());
+    }
+
+    static void said(JsonWriter out, Said said) {
+        out.number("seq", said.seq())
+                .text("ts", time(said.at()))
+                .word("who", said.who())
+                .text("text", said.text());
     }
 
     static void injected(JsonWriter out, InjectedPrompt prompt) {

@@ -23,6 +23,7 @@ import java.util.function.Consumer;
  * @param query decoded; of a repeated name the last value
  * @param traceParents the headers of that name, as sent
  * @param agentProcess the header that says which process has started an agent's hook, as sent
+ * @param fromConsole whether it goes to the console, as those of its pages do
  * @param personKey the header by which a page of the console says which one it is; never a program's
  * @param body as sent; may be empty
  * @param progress told how far a call is, if whoever asks wants to know
@@ -34,6 +35,7 @@ record ApiRequest(
         Map<String, String> query,
         List<String> traceParents,
         Optional<String> agentProcess,
+        boolean fromConsole,
         Optional<String> personKey,
         String body,
         Optional<Consumer<? super CallProgress>> progress) {
@@ -56,12 +58,22 @@ record ApiRequest(
     ApiRequest withVariables(Map<String, String> found) {
         Map<String, String> all = new HashMap<>(variables);
         all.putAll(found);
-        return new ApiRequest(method, segments, all, query, traceParents, agentProcess, personKey, body, progress);
+        return new ApiRequest(
+                method, segments, all, query, traceParents, agentProcess, fromConsole, personKey, body, progress);
     }
 
     ApiRequest reportingTo(Consumer<CallProgress> listener) {
         return new ApiRequest(
-                method, segments, variables, query, traceParents, agentProcess, personKey, body, Optional.of(listener));
+                method,
+                segments,
+                variables,
+                query,
+                traceParents,
+                agentProcess,
+                fromConsole,
+                personKey,
+                body,
+                Optional.of(listener));
     }
 
     /**

@@ -7,6 +7,7 @@ import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.user.Ability;
 import io.tapgateway.user.Attachment;
 import io.tapgateway.user.OpenQuestion;
+import io.tapgateway.user.QuestionEnd;
 import io.tapgateway.user.SessionUser;
 import io.tapgateway.user.Surface;
 import java.nio.charset.StandardCharsets;
@@ -345,6 +346,6 @@ final class ConsoleSeats {
         public void opened(OpenQuestion question) {}
 
         @Override
-        public void closed(OpenQuestion question, String how) {}
+        public void closed(OpenQuestion question, QuestionEnd how) {}
     }
 }

@@ -271,6 +271,7 @@ final class ControlHandler extends HttpHandler {
                 query(request),
                 values(request, ApiRequest.TRACE_PARENT),
                 Optional.ofNullable(request.getHeader(ApiRequest.AGENT_PROCESS)),
+                forConsole,
                 Optional.ofNullable(request.getHeader(ApiRequest.PERSON_KEY)).filter(key -> forConsole),
                 hasBody ? body(request) : "",
                 Optional.empty());

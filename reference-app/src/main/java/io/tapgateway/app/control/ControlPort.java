@@ -23,6 +23,7 @@ import io.tapgateway.transport.ws.http.LoopbackHttpServer;
 import io.tapgateway.transport.ws.text.TextPort;
 import java.io.IOException;
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -122,7 +123,8 @@ public final class ControlPort implements AutoCloseable {
         settings.extensions().whenChanged(session -> hub.publish(ServerSentEvent.of(session, "extensions", out -> {})));
         settings.mcpServers()
                 .whenChanged(session -> hub.publish(ServerSentEvent.of(session, "mcp-servers", out -> {})));
-        ObserverActions observer = new ObserverActions(settings.gateway(), settings.vitals(), hub::listeners);
+        ObserverActions observer =
+                new ObserverActions(settings.gateway(), settings.vitals(), hub::listeners, hub::publish, Instant::now);
         ConsoleSeats seats = new ConsoleSeats(settings.sessions(), new SecureRandom(), settings.nanos());
         HostPort hosts = HostPort.serving(
                 new HostSessions(settings.sessions(), settings.contacts()),
@@ -251,6 +253,8 @@ public final class ControlPort implements AutoCloseable {
         new AgentTokenActions(settings.keys().agents(), settings.agents()).addTo(routes);
         new ProgramActions(settings.sessions(), settings.programs()).addTo(routes);
         new McpServerActions(settings.mcpServers(), seats).addTo(routes);
+        new ProgramActions(settings.sessions(), settings.programs(), seats).addTo(routes);
+        new McpServerActions(settings.mcpServers()).addTo(routes);
         new ExtensionActions(settings.sessions(), settings.extensions(), seats).addTo(routes);
         new CheckpointActions(settings.sessions(), settings.workspaces(), seats).addTo(routes);
         new PersonActions(settings.sessions(), seats).addTo(routes);

@@ -5,6 +5,7 @@ import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.GatewayEvents;
+import io.tapgateway.runtime.text.TokenText;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -28,6 +29,15 @@ final class EventHub implements AutoCloseable {
     EventHub(Gateway gateway, AppSessions sessions) {
         this.subscription = gateway.events().subscribe(new EventJson(this::publish));
         sessions.listen((session, entry) -> publish(EventJson.timeline(session, entry)));
+        sessions.whenSaid((session, said) ->
+                publish(ServerSentEvent.of(session, "conversation", out -> ApiJson.said(out, said))));
+        sessions.whenClosed((session, question, how) -> publish(ServerSentEvent.of(
+                session,
+                "questions",
+                out -> out.number("closed", question.id().value())
+                        .word("how", how.how())
+                        .text("text", how.text())
+                        .text("said", how.said().map(TokenText::blanked)))));
         sessions.whenShown((session, topic) ->
                 publish(ServerSentEvent.of(session, topic.name().toLowerCase(Locale.ROOT), out -> {})));
     }

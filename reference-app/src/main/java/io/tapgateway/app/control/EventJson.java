@@ -17,7 +17,8 @@ import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
- * Tells programs of the gateway's events, but for the lines of timelines: these come with their numbers. Thread-safe.
+ * Tells programs of the gateway's events, but for the lines of timelines and for who comes and goes: these come with
+ * their numbers. Thread-safe.
  */
 final class EventJson implements GatewayEvents.Listener {
     private static final long NANOS_PER_MICRO = 1_000;
@@ -38,31 +39,41 @@ final class EventJson implements GatewayEvents.Listener {
     }
 
     @Override
-    public void onProviderChanged(GatewayEvent.ProviderChanged event) {
-        programs.accept(ServerSentEvent.of(
-                event.session(),
-                "providers",
-                out -> identity(out, event.identity()).word("presence", event.presence())));
-    }
-
-    @Override
     public void onToolsChanged(GatewayEvent.ToolsChanged event) {
         List<ToolName> names = event.tools().stream().map(RegisteredTool::name).toList();
         programs.accept(ServerSentEvent.of(event.id(), "tools", out -> out.texts("tools", names)));
     }
 
     @Override
+    public void onCallWaits(GatewayEvent.CallWaits event) {
+        programs.accept(ServerSentEvent.of(event.id(), "calls", out -> waiting(out, event)));
+    }
+
+    @Override
     public void onCallDispatched(GatewayEvent.CallDispatched event) {
-        programs.accept(ServerSentEvent.of(event.id(), "calls", out -> {
-            out.text("callId", event.call()).text("tool", event.tool());
-            identity(out, event.provider()).text("phase", "dispatched");
-            trace(out, event.trace());
-        }));
+        programs.accept(ServerSentEvent.of(event.id(), "calls", out -> dispatched(out, event)));
     }
 
     @Override
     public void onCallEnded(GatewayEvent.CallEnded event) {
         programs.accept(ServerSentEvent.of(event.id(), "calls", out -> ended(out.text("phase", "ended"), event)));
+    }
+
+    /** A call that waits to be sent, without its session. */
+    static void waiting(JsonWriter out, GatewayEvent.CallWaits event) {
+        out.text("callId", event.call())
+                .text("tool", event.tool())
+                .text("provider", event.provider())
+                .text("phase", "waiting")
+                .word("waitsFor", event.reason());
+        trace(out, event.trace());
+    }
+
+    /** A call that its provider has, without its session. */
+    static void dispatched(JsonWriter out, GatewayEvent.CallDispatched event) {
+        out.text("callId", event.call()).text("tool", event.tool());
+        identity(out, event.provider()).text("phase", "dispatched");
+        trace(out, event.trace());
     }
 
     /** A call that has ended, without its session. */

@@ -30,6 +30,8 @@ final class GatewayActions {
                 .text("version", vitals.version())
                 .number("pid", vitals.pid())
                 .text("started", vitals.started())
+                .text("command", vitals.command())
+                .text("home", vitals.home())
                 .number("sessions", gateway.sessions().size())
                 .number("providers", gateway.providers().size())
                 .flag("emitters", vitals.terms().emitters())

@@ -26,6 +26,8 @@ final class GuardJson {
         }
         out.number("matched", view.matched());
         view.lastMatched().map(Duration::toMillis).ifPresent(millis -> out.number("lastMatchedMs", millis));
+        out.number("denied", view.denied());
+        view.lastDenied().map(Duration::toMillis).ifPresent(millis -> out.number("lastDeniedMs", millis));
     }
 
     private static void match(JsonWriter out, Match match) {

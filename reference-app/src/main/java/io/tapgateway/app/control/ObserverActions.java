@@ -11,15 +11,19 @@ import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.GatewayEvents;
 import io.tapgateway.runtime.ProviderView;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 
-/** What there is to see for consoles and monitors: calls that have ended, what was said in them if that is
- * recorded, numbers, and limits. Thread-safe. */
+/**
+ * What there is to see for consoles and monitors: calls, what was said in them if that is recorded, who has come and
+ * gone, numbers, and limits. Thread-safe.
+ */
 final class ObserverActions implements AutoCloseable {
     private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
@@ -27,24 +31,39 @@ final class ObserverActions implements AutoCloseable {
     private final Vitals vitals;
     private final IntSupplier listeners;
     private final CallLog calls = new CallLog();
+    private final CallNumbers numbers;
+    private final PresenceLog presence;
     private final CallRecorder recorder;
     private final Counters counters = new Counters();
     private final GatewayEvents.Subscription subscription;
 
-    /** @param listeners how many listen to events */
-    ObserverActions(Gateway gateway, Vitals vitals, IntSupplier listeners) {
+    /**
+     * @param listeners how many listen to events
+     * @param programs told of who comes and goes
+     */
+    ObserverActions(
+            Gateway gateway,
+            Vitals vitals,
+            IntSupplier listeners,
+            Consumer<ServerSentEvent> programs,
+            Supplier<Instant> now) {
         this.gateway = gateway;
         this.vitals = vitals;
         this.listeners = listeners;
+        this.numbers = new CallNumbers(now);
+        this.presence = new PresenceLog(now, programs);
         this.recorder = new CallRecorder(vitals.terms().recording());
         this.subscription = gateway.events().subscribe(new GatewayEvents.Listener() {
             @Override
             public void onEvent(GatewayEvent event) {
                 event.tell(calls);
+                event.tell(numbers);
+                event.tell(presence);
                 event.tell(counters);
                 event.tell(recorder);
             }
         });
+        gateway.sessions().forEach(it -> recorder.opened(it.info().id()));
     }
 
     void addTo(Routes.Builder routes, AppSessions sessions) {
@@ -53,6 +72,16 @@ final class ObserverActions implements AutoCloseable {
                         "/api/sessions/{session}/calls",
                         request ->
                                 calls(request.session(sessions).gateway().info().id()))
+                .now(
+                        "GET",
+                        "/api/sessions/{session}/numbers",
+                        request -> numbers(
+                                request.session(sessions).gateway().info().id()))
+                .now(
+                        "GET",
+                        "/api/sessions/{session}/presence",
+                        request -> presence(
+                                request.session(sessions).gateway().info().id()))
                 .now(
                         "GET",
                         "/api/sessions/{session}/rules",
@@ -70,7 +99,15 @@ final class ObserverActions implements AutoCloseable {
     }
 
     private ApiReply calls(SessionId session) {
-        return ApiReply.ok(out -> out.value("calls", JsonValue.array(calls.of(session))));
+        return ApiReply.ok(out -> calls.write(out, session));
+    }
+
+    private ApiReply numbers(SessionId session) {
+        return ApiReply.ok(out -> numbers.write(out, session));
+    }
+
+    private ApiReply presence(SessionId session) {
+        return ApiReply.ok(out -> out.value("presence", JsonValue.array(presence.of(session))));
     }
 
     private ApiReply rules(SessionId session) {

@@ -21,10 +21,12 @@ import java.util.Optional;
 final class ProgramActions {
     private final AppSessions sessions;
     private final ProjectPrograms programs;
+    private final ConsoleSeats seats;
 
-    ProgramActions(AppSessions sessions, ProjectPrograms programs) {
+    ProgramActions(AppSessions sessions, ProjectPrograms programs, ConsoleSeats seats) {
         this.sessions = sessions;
         this.programs = programs;
+        this.seats = seats;
     }
 
     void addTo(Routes.Builder routes) {
@@ -46,6 +48,7 @@ final class ProgramActions {
     }
 
     private ApiReply start(ApiRequest request) throws ApiProblem, Problem {
+        requirePersonOfPage(request);
         String approved = request.requiredText("sha256");
         ProjectConfig config = config(request);
         if (!config.sha256().equalsIgnoreCase(approved)) {
@@ -55,6 +58,15 @@ final class ProgramActions {
         }
         List<ProgramView> started = programs.start(session(request), config);
         return ApiReply.created(out -> out.objects("programs", started, ProgramActions::describe));
+    }
+
+    /** What a browser asks takes a person in front of it (U-107); 'tapgateway start' asks at its terminal. */
+    private void requirePersonOfPage(ApiRequest request) throws ApiProblem {
+        if (request.fromConsole()) {
+            var unused = seats.person(
+                    request,
+                    "Programs are started by a person: let this browser say yes first, by 'confirm' at the prompt of 'tapgateway run', or use 'tapgateway start'.");
+        }
     }
 
     private ApiReply list(ApiRequest request) throws ApiProblem, Problem {

@@ -54,11 +54,12 @@ final class QuestionActions {
     private ApiReply answer(ApiRequest request) throws ApiProblem {
         AppSessions.Open session = request.session(sessions);
         QuestionId question = id(request.variable("question"));
-        Optional<String> denied = request.text("deny");
+        Optional<String> denied = denied(request);
         Optional<String> approved = request.text("approve");
         Optional<JsonValue> answered = request.member("answer", JsonReader.ANY);
         if (Stream.of(denied, approved, answered).filter(Optional::isPresent).count() != 1) {
-            throw ApiProblem.badRequest("The body needs one of 'deny', with the reason, 'approve' and 'answer'.");
+            throw ApiProblem.badRequest(
+                    "The body needs one of 'deny', with the reason, 'decline', 'approve' and 'answer'.");
         }
         boolean open;
         if (denied.isPresent()) {
@@ -72,6 +73,16 @@ final class QuestionActions {
             throw ApiProblem.notFound("No question of that number is open; it may have been answered.");
         }
         return ApiReply.noContent();
+    }
+
+    /** A no to a question is one without a reason. */
+    private static Optional<String> denied(ApiRequest request) throws ApiProblem {
+        Optional<String> denied = request.text("deny");
+        Optional<Boolean> declined = request.member("decline", JsonReader.FLAG).filter(it -> it);
+        if (denied.isPresent() && declined.isPresent()) {
+            throw ApiProblem.badRequest("The body needs either 'deny' or 'decline'.");
+        }
+        return denied.or(() -> declined.map(it -> ""));
     }
 
     /** It counts only if the question is open where this person sits. */

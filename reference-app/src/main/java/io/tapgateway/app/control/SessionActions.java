@@ -1,5 +1,6 @@
 package io.tapgateway.app.control;
 
+import io.tapgateway.app.session.AppSession;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.app.session.NewSession;
 import io.tapgateway.protocol.codec.Identifiers;
@@ -57,6 +58,7 @@ final class SessionActions {
                 .now("GET", "/api/sessions/{session}/timeline", this::timeline)
                 .now("GET", "/api/sessions/{session}/streams", this::streams)
                 .now("GET", "/api/sessions/{session}/streams/{stream}", this::stream)
+                .now("GET", "/api/sessions/{session}/conversation", this::conversation)
                 .now("GET", "/api/sessions/{session}/injected", this::injected);
     }
 
@@ -161,7 +163,7 @@ final class SessionActions {
         try {
             session.gateway().cancelCall(new CallId(request.variable("call")));
         } catch (InvalidMessage e) {
-            throw ApiProblem.notFound("That is no name of a call; 'calls' of the session lists those that have ended.");
+            throw ApiProblem.notFound("That is no name of a call; 'calls' of the session lists those there are.");
         }
         return ApiReply.accepted();
     }
@@ -188,6 +190,11 @@ final class SessionActions {
             throw ApiProblem.badRequest("Name the stream as stream@provider.");
         }
         return ApiReply.list("entries", session.gateway().stream(name, last), StreamEventJson::write);
+    }
+
+    private ApiReply conversation(ApiRequest request) throws ApiProblem {
+        AppSession session = session(request).host();
+        return ApiReply.ok(out -> out.word("played", session.played()).objects("said", session.said(), ApiJson::said));
     }
 
     private ApiReply injected(ApiRequest request) throws ApiProblem {

@@ -2,13 +2,16 @@ package io.tapgateway.app.control;
 
 import io.tapgateway.app.session.Absence;
 import io.tapgateway.runtime.PairingPolicy;
+import java.nio.file.Path;
 
 /**
  * Which process answers, and what it was started with. Immutable.
  *
  * @param started ISO-8601
+ * @param command how the person calls the program, as a shell takes it
+ * @param home where it keeps its files
  */
-public record Vitals(long pid, String version, String started, Terms terms) {
+public record Vitals(long pid, String version, String started, String command, Path home, Terms terms) {
     /**
      * What was settled when it was started, for those who would have started it otherwise. Immutable.
      *

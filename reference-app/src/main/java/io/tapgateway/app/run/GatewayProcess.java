@@ -29,6 +29,7 @@ import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.app.session.Latecomers;
 import io.tapgateway.app.session.NewSession;
 import io.tapgateway.app.session.UserRules;
+import io.tapgateway.app.text.ProgramName;
 import io.tapgateway.app.workspace.SessionWorkspaces;
 import io.tapgateway.mcp.session.FaceSettings;
 import io.tapgateway.mcp.session.HttpFaces;
@@ -330,7 +331,8 @@ public final class GatewayProcess {
         RunOptions.Company company = options.company();
         Vitals.Terms terms =
                 new Vitals.Terms(options.pairing(), options.absence(), company.emitters(), company.recording());
-        Vitals vitals = new Vitals(pid(), Version.current(), started, terms);
+        Vitals vitals =
+                new Vitals(pid(), Version.current(), started, ProgramName.ofThisProcess(), home().path(), terms);
         return new ControlPort.Settings(
                 gateway,
                 sessions,

@@ -13,6 +13,7 @@ import io.tapgateway.runtime.ToolChange;
 import io.tapgateway.user.Approval;
 import io.tapgateway.user.Asked;
 import io.tapgateway.user.SessionUser;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,6 +36,9 @@ public final class AppSession implements SessionHost {
     /** How many lines of the timeline are remembered. */
     public static final int TIMELINE_LINES = 1_000;
 
+    /** How much of what the user and a model have said is remembered. */
+    public static final int SAID = 100;
+
     /** How many injected prompts are remembered. */
     public static final int INJECTED_PROMPTS = 200;
 
@@ -47,8 +51,19 @@ public final class AppSession implements SessionHost {
     private final BiConsumer<CallQuestion, CallApproval> whenAnswered;
     private final Optional<AgentWindow> window;
     private volatile SessionHost agent;
+    private volatile Player played = Player.PERSON;
     private volatile Set<String> dangerous = Set.of();
     private volatile boolean closed;
+
+    /** Who plays the agent of a session. */
+    public enum Player {
+        /** A person, by hand. */
+        PERSON,
+        /** A language model that this process asks. */
+        MODEL,
+        /** A program, be it in another process. */
+        PROGRAM
+    }
 
     /** Providers that are on their way; the opening counts as one. Zero for good once all have come. */
     private final AtomicInteger expected = new AtomicInteger(1);
@@ -57,6 +72,7 @@ public final class AppSession implements SessionHost {
 
     private final Ring<NumberedEntry> timeline = new Ring<>(TIMELINE_LINES);
     private final Ring<InjectedPrompt> injected = new Ring<>(INJECTED_PROMPTS);
+    private final Ring<Said> said = new Ring<>(SAID);
 
     /**
      * @param agent is told everything as well, but for what a person is to be asked
@@ -85,6 +101,26 @@ public final class AppSession implements SessionHost {
     /** Has another agent told everything from now on. */
     void handOver(SessionHost next) {
         agent = next;
+    }
+
+    /** Says who plays the agent from now on, a person until then. */
+    void playedBy(Player who) {
+        played = who;
+    }
+
+    /** Who plays the agent. */
+    public Player played() {
+        return played;
+    }
+
+    /** Something was said between the user and the model. */
+    Said say(Said.Who who, String text, Instant at) {
+        return said.add(seq -> new Said(seq, at, who, text));
+    }
+
+    /** What the user and a model have said, oldest first, as far as it is remembered. */
+    public List<Said> said() {
+        return said.after(0);
     }
 
     /** The person at the session. */

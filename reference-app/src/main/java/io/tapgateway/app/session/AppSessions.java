@@ -1,8 +1,10 @@
 package io.tapgateway.app.session;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.tapgateway.model.AgentNews;
 import io.tapgateway.model.LanguageModel;
 import io.tapgateway.model.ThinkingAgent;
+import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.CallApproval;
 import io.tapgateway.runtime.CallQuestion;
@@ -13,9 +15,12 @@ import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.SessionView;
 import io.tapgateway.runtime.TimelineEntry;
+import io.tapgateway.runtime.text.TokenText;
 import io.tapgateway.user.ApprovalRequest;
 import io.tapgateway.user.KeptNote;
 import io.tapgateway.user.Note;
+import io.tapgateway.user.OpenQuestion;
+import io.tapgateway.user.QuestionEnd;
 import io.tapgateway.user.SessionUser;
 import io.tapgateway.user.SessionUserListener;
 import io.tapgateway.user.UserQuestion;
@@ -34,6 +39,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
+import java.util.function.BinaryOperator;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -48,6 +54,9 @@ public final class AppSessions {
     public static final int MAX_SESSIONS = 100;
 
     private static final String SOURCE = "gateway";
+
+    /** Who asks in the name of the agent. */
+    private static final String AGENT = "host";
 
     private final Gateway gateway;
     private final UserTime time;
@@ -68,6 +77,8 @@ public final class AppSessions {
     private final List<Consumer<SessionId>> mourners = new CopyOnWriteArrayList<>();
     private final List<BiConsumer<SessionId, SessionUserListener.Topic>> onlookers = new CopyOnWriteArrayList<>();
     private final List<BiConsumer<CallQuestion, CallApproval>> clerks = new CopyOnWriteArrayList<>();
+    private final List<BiConsumer<SessionId, Said>> hearers = new CopyOnWriteArrayList<>();
+    private final List<QuestionListener> witnesses = new CopyOnWriteArrayList<>();
 
     private volatile Predicate<CallQuestion> agreed = question -> false;
 
@@ -119,6 +130,7 @@ public final class AppSessions {
      */
     public Open openFor(SessionHost agent, SessionInfo info) {
         Open session = open(inFront(info), agent);
+        session.host().playedBy(AppSession.Player.PROGRAM);
         porters.forEach(listener -> listener.accept(session));
         session.host().opened();
         return session;
@@ -127,6 +139,7 @@ public final class AppSessions {
     /** The same for an agent that the app itself speaks for. */
     public Open openHere(SessionHost agent, SessionInfo info) {
         Open session = open(inFront(info), agent);
+        session.host().playedBy(AppSession.Player.PROGRAM);
         session.host().opened();
         return session;
     }
@@ -191,6 +204,39 @@ public final class AppSessions {
             Optional.ofNullable(open.get(session)).ifPresent(it -> it.gateway().userActed());
         }
 
+        @Override
+        public void opened(OpenQuestion question) {
+            tellOf(question, (asker, text) -> asker + " asks: " + text);
+        }
+
+        @Override
+        public void closed(OpenQuestion question, QuestionEnd how) {
+            witnesses.forEach(listener -> listener.closed(session, question, how));
+            String said = how.said().map(words -> ": " + words).orElse("");
+            tellOf(question, (asker, text) -> "what " + asker + " asks is " + how.text() + said);
+        }
+
+        private static String named(ProviderName asker) {
+            return asker.value().equals(AGENT) ? "the agent" : "'" + asker + "'";
+        }
+
+        /** What becomes of a request to use a tool is told with its call. */
+        private void tellOf(OpenQuestion question, BinaryOperator<String> line) {
+            question.request().accept(new UserRequest.Visitor<Boolean>() {
+                @Override
+                public Boolean onApproval(ApprovalRequest approval) {
+                    return false;
+                }
+
+                @Override
+                public Boolean onQuestion(UserQuestion asked) {
+                    String text = TokenText.blanked(line.apply(named(asked.asker()), asked.text()));
+                    tell(session, TimelineEntry.Level.INFO, SOURCE, text);
+                    return true;
+                }
+            });
+        }
+
         /** What became of a request to use a tool is told with its call. */
         @Override
         public void refused(UserRequest request, String why) {
@@ -247,9 +293,19 @@ public final class AppSessions {
                 user -> ThinkingAgent.of(model)
                         .sections(SamplePrompt.SECTIONS)
                         .user(user)
-                        .listener(news -> ModelLines.of(news, Instant.now()).forEach(session.host()::log))
+                        .listener(news -> onNews(session, news))
                         .build(),
                 ThinkingAgent::drive);
+        session.host().playedBy(AppSession.Player.MODEL);
+    }
+
+    private void onNews(Open session, AgentNews news) {
+        Instant now = Instant.now();
+        ModelLines.of(news, now).forEach(session.host()::log);
+        ModelLines.speaker(news).ifPresent(who -> {
+            Said said = session.host().say(who, news.text(), now);
+            hearers.forEach(listener -> listener.accept(session.gateway().info().id(), said));
+        });
     }
 
     /**
@@ -262,6 +318,7 @@ public final class AppSessions {
             Open session, Function<SessionUser, H> hostOf, BiFunction<H, GatewaySession, GatewaySession> drive) {
         H host = hostOf.apply(session.host().user());
         session.host().handOver(host);
+        session.host().playedBy(AppSession.Player.PROGRAM);
         Open handed = new Open(session.host(), drive.apply(host, session.gateway()));
         open.replace(session.gateway().info().id(), session, handed);
         return new Handed<>(handed, host);
@@ -355,6 +412,22 @@ public final class AppSessions {
      */
     public void whenShown(BiConsumer<SessionId, SessionUserListener.Topic> listener) {
         onlookers.add(listener);
+    }
+
+    /** Tells {@code listener} from now on what users and models say; it must neither block nor throw. */
+    public void whenSaid(BiConsumer<SessionId, Said> listener) {
+        hearers.add(listener);
+    }
+
+    /** Tells {@code listener} from now on how questions end; it must neither block nor throw. */
+    public void whenClosed(QuestionListener listener) {
+        witnesses.add(listener);
+    }
+
+    /** Hears how questions to people end. */
+    public interface QuestionListener {
+        /** One that was open is not any more. */
+        void closed(SessionId session, OpenQuestion question, QuestionEnd how);
     }
 
     /** Tells {@code listener} from now on what people say to the use of tools, before the gateway hears of it. */

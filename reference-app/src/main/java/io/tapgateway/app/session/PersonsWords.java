@@ -29,7 +29,7 @@ final class PersonsWords {
         return approval.accept(new Approval.Visitor<>() {
             @Override
             public CallApproval onApproved(Approval.Approved approved) {
-                return CallApproval.APPROVED;
+                return CallApproval.APPROVED.by(approved.by());
             }
 
             @Override
@@ -37,7 +37,8 @@ final class PersonsWords {
                 if (denied.by().equals(Approval.Denied.BY_US)) {
                     return CallApproval.denied("Denied: " + denied.reason() + ".");
                 }
-                return CallApproval.denied(denied.reason().isBlank() ? DENIED + "." : DENIED + ": " + denied.reason());
+                String why = denied.reason().isBlank() ? DENIED + "." : DENIED + ": " + denied.reason();
+                return CallApproval.denied(why).by(denied.by());
             }
 
             @Override

@@ -9,6 +9,7 @@ import io.tapgateway.user.ApprovalRequest;
 import io.tapgateway.user.Attachment;
 import io.tapgateway.user.OpenQuestion;
 import io.tapgateway.user.Scope;
+import io.tapgateway.user.QuestionEnd;
 import io.tapgateway.user.SessionUser;
 import io.tapgateway.user.Surface;
 import io.tapgateway.user.UserQuestion;
@@ -143,7 +144,7 @@ public final class PromptInbox {
         }
 
         @Override
-        public void closed(OpenQuestion question, String how) {
+        public void closed(OpenQuestion question, QuestionEnd how) {
             PromptInbox.this.closed(this, question, how);
         }
     }
@@ -173,7 +174,7 @@ public final class PromptInbox {
         }
     }
 
-    private void closed(Sitting sitting, OpenQuestion question, String how) {
+    private void closed(Sitting sitting, OpenQuestion question, QuestionEnd how) {
         Optional<Item> gone;
         lock.lock();
         try {
@@ -182,7 +183,7 @@ public final class PromptInbox {
         } finally {
             lock.unlock();
         }
-        gone.ifPresent(item -> screen.accept("[" + item.number() + "] " + how));
+        gone.ifPresent(item -> screen.accept("[" + item.number() + "] " + how.text()));
     }
 
     /** Whose words are whose is said by us; theirs are cleaned, and never cut. */

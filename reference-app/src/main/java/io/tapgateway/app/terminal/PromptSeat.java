@@ -4,6 +4,7 @@ import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.user.Ability;
 import io.tapgateway.user.Attachment;
 import io.tapgateway.user.OpenQuestion;
+import io.tapgateway.user.QuestionEnd;
 import io.tapgateway.user.SessionUser;
 import io.tapgateway.user.Surface;
 import io.tapgateway.user.panel.PanelId;
@@ -85,7 +86,7 @@ final class PromptSeat implements Surface, AutoCloseable {
     public void opened(OpenQuestion question) {}
 
     @Override
-    public void closed(OpenQuestion question, String how) {}
+    public void closed(OpenQuestion question, QuestionEnd how) {}
 
     @Override
     public void insert(ProviderName source, String text) {

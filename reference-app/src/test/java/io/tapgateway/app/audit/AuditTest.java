@@ -55,7 +55,7 @@ class AuditTest {
         audit.onEvent(gate(Optional.empty(), Optional.empty()));
         audit.onHookAnswered(SESSION, WANTED, new HookAnswer.Deny("Denied by ci: CI is red."));
         audit.onHookAnswered(SESSION, WANTED, new HookAnswer.Ask("ci: Sure?"));
-        audit.onPersonAnswered(question(), CallApproval.APPROVED);
+        audit.onPersonAnswered(question(), CallApproval.APPROVED.by("in the console"));
         audit.onPersonAnswered(question(), CallApproval.denied("Denied by the user."));
 
         assertThat(Files.readAllLines(home.path().resolve("audit.jsonl")))
@@ -67,7 +67,7 @@ class AuditTest {
                         line("'tool':'Bash','verdict':'asked','by':'gateway','args':'{\\'command\\':\\'git push\\'}',"
                                 + "'said':'ci: Sure?'"),
                         line(
-                                "'tool':'deploy','verdict':'approved','by':'person','args':'{\\'command\\':\\'git push\\'}'"),
+                                "'tool':'deploy','verdict':'approved','by':'person in the console','args':'{\\'command\\':\\'git push\\'}'"),
                         line(
                                 "'tool':'deploy','verdict':'refused','by':'person','args':'{\\'command\\':\\'git push\\'}',"
                                         + "'said':'Denied by the user.'"));

@@ -32,6 +32,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -73,6 +74,9 @@ final class ApiFixture {
 
     final ConsoleSeats seats = new ConsoleSeats(sessions, new SecureRandom(), clock::nanos);
 
+    /** What those who listen are told of who comes and goes. */
+    final List<ServerSentEvent> news = new ArrayList<>();
+
     /** What requests show as the key of a page. */
     Optional<String> personKey = Optional.empty();
 
@@ -86,6 +90,8 @@ final class ApiFixture {
             4711,
             "1.2.3",
             "2026-01-01T00:00:00Z",
+            "./tapgateway",
+            Path.of("/home/ada/.tapgateway"),
             new Vitals.Terms(PairingPolicy.standard(), Absence.WAIT, true, false));
 
     private static final HttpFaces NO_AGENTS =
@@ -117,12 +123,14 @@ final class ApiFixture {
         new AgentTokenActions(PortFixture.agentTokens(), NO_AGENTS).addTo(builder);
         new ProgramActions(sessions, programs).addTo(builder);
         new McpServerActions(mcpServers, seats).addTo(builder);
+        new ProgramActions(sessions, programs, seats).addTo(builder);
+        new McpServerActions(mcpServers).addTo(builder);
         new ExtensionActions(sessions, extensions, seats).addTo(builder);
         new CheckpointActions(sessions, workspaces, seats).addTo(builder);
         new PersonActions(sessions, seats).addTo(builder);
         new PairingActions(gateway.pairing()).addTo(builder);
         new GatewayActions(gateway, VITALS).addTo(builder);
-        new ObserverActions(gateway, VITALS, () -> 3).addTo(builder, sessions);
+        new ObserverActions(gateway, VITALS, () -> 3, news::add, clock::wall).addTo(builder, sessions);
         return builder.build();
     }
 
@@ -155,6 +163,7 @@ final class ApiFixture {
                             query,
                             traceParents,
                             Optional.of("" + ProcessHandle.current().pid()),
+                            personKey.isPresent(),
                             personKey,
                             body,
                             Optional.empty()),

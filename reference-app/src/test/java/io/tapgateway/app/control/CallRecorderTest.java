@@ -3,6 +3,7 @@ package io.tapgateway.app.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.Utf8Length;
 import io.tapgateway.protocol.message.GateResult;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.ProviderName;
@@ -17,6 +18,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What is kept of what is said in calls. */
@@ -34,13 +36,22 @@ final class CallRecorderTest {
 
     private final CallRecorder recorder = new CallRecorder(true);
 
+    @BeforeEach
+    void open() {
+        recorder.onSessionChanged(new GatewayEvent.SessionChanged(MAIN, GatewayEvent.SessionChanged.Phase.OPENED));
+    }
+
     private void ends(SessionId session, String call, String text) {
+        endsSaying(session, call, text, "no result");
+    }
+
+    private void endsSaying(SessionId session, String call, String text, String error) {
         recorder.onCallEnded(new GatewayEvent.CallEnded(
                 session,
                 new CallId(call),
                 new ToolName("greet"),
                 JsonValue.of(Map.of("name", text)),
-                ToolOutcome.failure(ToolErrorCode.TIMEOUT, "no result"),
+                ToolOutcome.failure(ToolErrorCode.TIMEOUT, error),
                 TRACE));
     }
 
@@ -107,8 +118,8 @@ final class CallRecorderTest {
     }
 
     @Test
-    void half_of_what_a_call_may_take_is_kept_whole_and_of_more_the_beginning() {
-        int most = CallRecorder.MAX_CALL_BYTES / 2 - "{\"name\":\"\"}".length();
+    void what_a_part_may_take_is_kept_whole_and_of_more_the_beginning() {
+        int most = CallRecorder.MAX_PART_BYTES - "{\"name\":\"\"}".length();
 
         ends(MAIN, "fits", "x".repeat(most));
         ends(MAIN, "cut", "x".repeat(most + 1));
@@ -117,22 +128,64 @@ final class CallRecorderTest {
         assertThat(said("cut"))
                 .get()
                 .asString()
-                .contains("\"argsCut\":{\"bytes\":32769,\"beginning\":\"{\\\"name\\\":\\\"xx")
+                .contains("\"argsCut\":{\"bytes\":24577,\"beginning\":\"{\\\"name\\\":\\\"xx")
                 .hasSizeLessThan(5_000);
     }
 
     @Test
+    void no_call_takes_more_than_a_call_may_whatever_is_said_and_by_how_many_gates() {
+        String longest = "c".repeat(60);
+        for (int i = 0; i < 200; i++) {
+            recorder.onGateAnswered(answerOf(longest, "\u0001\u2028".repeat(1_000)));
+        }
+        String most = "\u0001".repeat((CallRecorder.MAX_PART_BYTES - 100) / 6);
+
+        endsSaying(MAIN, longest, most, most);
+
+        assertThat(said(longest).map(Utf8Length::of).orElseThrow())
+                .isBetween(CallRecorder.MAX_CALL_BYTES - 5_000L, (long) CallRecorder.MAX_CALL_BYTES);
+        assertThat(said(longest)).get().asString().contains("\"args\":", "\"outcome\":", "\"gates\":");
+    }
+
+    @Test
+    void gates_that_answer_late_leave_nothing_behind() {
+        for (int i = 0; i < 2 * CallRecorder.MAX_OPEN_CALLS; i++) {
+            recorder.onGateAnswered(answerOf("never-ends-" + i, "no"));
+        }
+        ends(MAIN, "never-ends-0", "Ada");
+        assertThat(said("never-ends-0")).get().asString().doesNotContain("gates");
+
+        recorder.onSessionChanged(new GatewayEvent.SessionChanged(MAIN, GatewayEvent.SessionChanged.Phase.ENDED));
+        recorder.onGateAnswered(answerOf("a", "too late"));
+        ends(MAIN, "a", "Ada");
+
+        assertThat(recorder.extent()).isEqualTo(new CallRecorder.Extent(0, 0));
+        assertThat(said("a")).isEmpty();
+    }
+
+    private static GatewayEvent.GateAnswered answerOf(String call, String said) {
+        return new GatewayEvent.GateAnswered(
+                MAIN,
+                Optional.of(new CallId(call)),
+                "greet",
+                new ProviderName("guard"),
+                Optional.of(GateResult.Decision.DENY),
+                Optional.of(said),
+                Duration.ofNanos(1_500_000));
+    }
+
+    @Test
     void the_oldest_calls_of_a_session_make_room_and_a_session_takes_its_calls_along() {
-        String large = "x".repeat(30_000);
-        int fit = CallRecorder.MAX_SESSION_BYTES / 31_000;
-        for (int i = 0; i < fit + 60; i++) {
+        String large = "x".repeat(20_000);
+        int fit = CallRecorder.MAX_SESSION_BYTES / 21_000;
+        for (int i = 0; i < fit + 100; i++) {
             ends(MAIN, "call-" + i, large);
         }
 
         assertThat(said("call-0")).isEmpty();
-        assertThat(said("call-" + (fit + 59))).isPresent();
+        assertThat(said("call-" + (fit + 99))).isPresent();
         assertThat(recorder.extent().bytes())
-                .isBetween(CallRecorder.MAX_SESSION_BYTES - 31_000L, (long) CallRecorder.MAX_SESSION_BYTES);
+                .isBetween(CallRecorder.MAX_SESSION_BYTES - 21_000L, (long) CallRecorder.MAX_SESSION_BYTES);
         recorder.onSessionChanged(new GatewayEvent.SessionChanged(MAIN, GatewayEvent.SessionChanged.Phase.ENDED));
         assertThat(recorder.extent()).isEqualTo(new CallRecorder.Extent(0, 0));
     }

@@ -151,6 +151,7 @@ class EventHubTest {
                                 Map.of(),
                                 List.of(),
                                 Optional.empty(),
+                                false,
                                 Optional.empty(),
                                 "",
                                 Optional.empty()),

@@ -21,6 +21,7 @@ class EventJsonTest {
     @Test
     void tells_what_happens_in_the_gateway_as_it_happens() {
         api.gateway.events().subscribe(new EventJson(events::add));
+        api.gateway.events().subscribe(new PresenceLog(api.clock::wall, events::add));
         api.sessions.listen((session, entry) -> events.add(EventJson.timeline(session, entry)));
 
         ScriptedPeer provider = api.provider("main", HELLO);
@@ -32,7 +33,7 @@ class EventJsonTest {
                 .sends("{\"type\":\"goodbye\"}");
         api.answer(202, "DELETE", "/api/sessions/main", "");
 
-        assertTold("providers", "{'session':'main','provider':'greeter','presence':'bound'}");
+        assertTold("providers", "{'session':'main','seq':1,'ts':'*','provider':'greeter','presence':'bound'}");
         assertTold("tools", "{'session':'main','tools':['greet']}");
         assertTold(
                 "calls",
@@ -46,7 +47,7 @@ class EventJsonTest {
                 "pushes",
                 "{'session':'main','stream':'news@greeter','seq':1,'ts':'*','event':'done','level':'surface'}");
         assertTold("timeline", "{'session':'main','seq':1,'ts':'*','level':'surface','source':'*','text':'*done*'}");
-        assertTold("providers", "{'session':'main','provider':'greeter','presence':'disconnected'}");
+        assertTold("providers", "{'session':'main','seq':2,'ts':'*','provider':'greeter','presence':'disconnected'}");
         assertTold("sessions", "{'session':'main','phase':'ended'}");
     }
 

@@ -35,7 +35,77 @@ class ObserverApiTest {
                 "{'calls':[{'provider':'greeter','callId':'*','tool':'greet','ok':true,'durationMs':300,'askedAt':'*',"
                         + "'gatesMicros':0,'queueMicros':0,'workMicros':300000},"
                         + "{'provider':'greeter','callId':'*','tool':'greet','ok':false,'errorCode':'NOT_FOUND','error':'no',"
-                        + "'durationMs':350,'askedAt':'*','gatesMicros':0,'queueMicros':300000,'workMicros':50000}]}");
+                        + "'durationMs':350,'askedAt':'*','gatesMicros':0,'queueMicros':300000,'workMicros':50000}],'running':[]}");
+    }
+
+    @Test
+    void U123_a_call_that_waits_or_runs_is_listed_until_it_ends_and_can_be_cancelled() {
+        ScriptedPeer provider = api.provider(
+                "main",
+                "{'type':'hello','protocolVersion':2,'name':'guard','tools':[{'name':'greet','description':'Greets','parameters':{}}],"
+                        + "'hooks':{'onPreToolUse':[{'action':'gate','gateId':'ask','match':{'tool':'greet'}}]}}");
+        api.settle();
+        var first = api.ask("POST", CALL, "{\"call\":\"first\"}");
+        provider.receives("{\"type\":\"gate.check\",\"callId\":\"$one\",\"*\":\"*\"}");
+        var second = api.ask("POST", CALL, "{\"call\":\"second\"}");
+        provider.receives("{\"type\":\"gate.check\",\"callId\":\"$two\",\"*\":\"*\"}")
+                .sends("{\"type\":\"gate.result\",\"callId\":\"$two\",\"gateId\":\"ask\",\"decision\":\"allow\"}")
+                .receives("{\"type\":\"tool.call\",\"*\":\"*\"}");
+
+        assertLooksLike(
+                api.get("/api/sessions/main/calls"),
+                "{'calls':[],'running':[{'callId':'first','tool':'greet','provider':'guard','phase':'waiting','waitsFor':'gates',"
+                        + "'askedAt':'*','*':'*'},{'callId':'second','tool':'greet','provider':'guard','phase':'dispatched',"
+                        + "'askedAt':'*','*':'*'}]}");
+        api.answer(202, "POST", "/api/sessions/main/calls/first/cancel", "");
+
+        assertThat(first.toCompletableFuture().join().body()).contains("CANCELLED");
+        assertThat(second.toCompletableFuture()).isNotDone();
+        assertLooksLike(
+                api.get("/api/sessions/main/calls"),
+                "{'calls':[{'callId':'first','*':'*'}],'running':[{'callId':'second','*':'*'}]}");
+    }
+
+    @Test
+    void who_has_come_and_gone_is_there_for_pages_that_are_opened_later() {
+        api.provider("main", HELLO).sends("{\"type\":\"goodbye\"}");
+        api.provider("main", HELLO);
+        api.answer(201, "POST", "/api/sessions", "{\"id\":\"other\"}");
+
+        assertLooksLike(
+                api.get("/api/sessions/main/presence"),
+                "{'presence':[{'seq':1,'ts':'*','provider':'greeter','presence':'bound'},"
+                        + "{'seq':2,'ts':'*','provider':'greeter','presence':'disconnected'},"
+                        + "{'seq':3,'ts':'*','provider':'greeter','presence':'bound'}]}");
+        assertLooksLike(api.get("/api/sessions/other/presence"), "{'presence':[]}");
+        assertThat(api.news).extracting(ServerSentEvent::name).containsExactly("providers", "providers", "providers");
+        for (int i = 0; i < PresenceLog.MAX_CHANGES; i++) {
+            api.provider("other", HELLO).sends("{\"type\":\"goodbye\"}");
+        }
+        assertLooksLike(api.get("/api/sessions/main/presence"), "{'presence':[]}");
+    }
+
+    @Test
+    void the_numbers_of_a_session_count_every_call() {
+        ScriptedPeer provider = api.provider("main", HELLO);
+        api.settle();
+        for (int i = 0; i < 3; i++) {
+            api.ask("POST", CALL, "{}");
+            provider.receives("{\"type\":\"tool.call\",\"id\":\"$call" + i + "\",\"*\":\"*\"}");
+            api.clock.advance(Duration.ofMillis(100));
+            provider.sends("{\"type\":\"tool.result\",\"id\":\"$call" + i + "\",\"data\":1}");
+        }
+
+        JsonValue numbers = api.get("/api/sessions/main/numbers");
+
+        assertThat(numbers.get("minutes").orElseThrow().elements())
+                .hasSize(CallNumbers.MINUTES)
+                .last()
+                .satisfies(it -> assertThat(it.json()).isEqualTo("{\"ok\":3,\"failed\":0}"));
+        assertThat(numbers.json())
+                .contains("\"results\":[{\"result\":\"ok\",\"calls\":3}]")
+                .contains("\"tools\":[{\"tool\":\"greet\",\"calls\":3,\"p50Micros\":100000,\"p95Micros\":100000}]");
+        api.answer(404, "GET", "/api/sessions/nowhere/numbers", "");
     }
 
     @Test
@@ -53,8 +123,8 @@ class ObserverApiTest {
         api.clock.advance(Duration.ofSeconds(2));
 
         String rules =
-                "'rules':[{'action':'deny','reason':'no','match':{'tool':'greet','args':'Bob'},'matched':1,'lastMatchedMs':%1$s},"
-                        + "{'action':'gate','gateId':'ask','match':{'tool':'greet'},'matched':2,'lastMatchedMs':%1$s}]";
+                "'rules':[{'action':'deny','reason':'no','match':{'tool':'greet','args':'Bob'},'matched':1,'lastMatchedMs':%1$s,'denied':1,'lastDeniedMs':%1$s},"
+                        + "{'action':'gate','gateId':'ask','match':{'tool':'greet'},'matched':2,'lastMatchedMs':%1$s,'denied':1,'lastDeniedMs':%1$s}]";
         assertLooksLike(
                 api.get("/api/sessions/main/rules"),
                 "{'guards':[{'provider':'guard','trust':'internal','held':false,'denied':2," + rules.formatted("2000")
@@ -100,7 +170,7 @@ class ObserverApiTest {
         assertLooksLike(
                 api.get("/api/sessions/main/calls"),
                 "{'calls':[{'callId':'*','tool':'greet','ok':false,'errorCode':'UNAUTHORIZED','error':'*not now','durationMs':70,"
-                        + "'askedAt':'*','gatesMicros':70000,'queueMicros':0,'workMicros':0}]}");
+                        + "'askedAt':'*','gatesMicros':70000,'queueMicros':0,'workMicros':0}],'running':[]}");
     }
 
     @Test
@@ -115,7 +185,7 @@ class ObserverApiTest {
         api.answer(202, "DELETE", "/api/sessions/main", "");
         api.answer(201, "POST", "/api/sessions", "{\"id\":\"main\"}");
 
-        assertThat(api.get("/api/sessions/main/calls").json()).isEqualTo("{\"calls\":[]}");
+        assertThat(api.get("/api/sessions/main/calls").json()).isEqualTo("{\"calls\":[],\"running\":[]}");
     }
 
     @Test

@@ -99,6 +99,8 @@ final class PortFixture implements AutoCloseable {
                                 1,
                                 "1.2.3",
                                 "now",
+                                "tapgateway",
+                                Path.of("none"),
                                 new Vitals.Terms(PairingPolicy.standard(), Absence.DENY, false, false)),
                         nanos));
     }

@@ -59,6 +59,18 @@ class ProgramApiTest {
     }
 
     @Test
+    void U107_a_browser_starts_programs_once_a_person_sits_there() {
+        api.personKey = Optional.of("b".repeat(64));
+        assertLooksLike(
+                api.answer(403, "POST", PROGRAMS, body(config, "00")),
+                "{'error':{'code':'FORBIDDEN','message':'Programs are started by a person*'}}");
+
+        api.becomePerson();
+
+        api.answer(409, "POST", PROGRAMS, body(config, "00"));
+    }
+
+    @Test
     void T34_programs_need_a_workspace_that_their_file_is_in() {
         api.answer(400, "POST", "/api/sessions/nowhere/programs/review", body(config, ""));
         api.answer(400, "POST", PROGRAMS + "/review", body(Path.of("tap.config.json"), ""));

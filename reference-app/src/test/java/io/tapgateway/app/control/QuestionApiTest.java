@@ -11,6 +11,7 @@ import io.tapgateway.runtime.InterceptorVerdict;
 import io.tapgateway.runtime.SessionInterceptor;
 import io.tapgateway.testkit.ScriptedPeer;
 import io.tapgateway.user.OpenQuestion;
+import io.tapgateway.user.QuestionEnd;
 import io.tapgateway.user.SessionUser;
 import io.tapgateway.user.Surface;
 import io.tapgateway.user.UserAnswer;
@@ -49,7 +50,7 @@ class QuestionApiTest {
         public void opened(OpenQuestion question) {}
 
         @Override
-        public void closed(OpenQuestion question, String how) {}
+        public void closed(OpenQuestion question, QuestionEnd how) {}
     }
 
     @Test
@@ -123,6 +124,23 @@ class QuestionApiTest {
 
         assertThat(declined).isCompletedWithValue(new UserAnswer.Declined("later", "by a program of the owner"));
         assertThat(answered).isCompletedWithValue(new UserAnswer.Given(JsonValue.of("red"), "in the console"));
+    }
+
+    @Test
+    void U109_a_question_may_be_declined_without_a_reason() {
+        ScriptedPage page = new ScriptedPage();
+        api.seats.sit("a".repeat(64), page);
+        api.seats.confirm(page.code());
+        SessionUser user = api.sessions.find("main").orElseThrow().host().user();
+        CompletionStage<UserAnswer> asked = user.ask(
+                        new UserQuestion(new ProviderName("host"), "Which?", List.of("red"), true))
+                .answer();
+
+        api.answer(400, "POST", "/api/sessions/main/questions/1", "{\"decline\":false}");
+        api.answer(400, "POST", "/api/sessions/main/questions/1", "{\"decline\":true,\"deny\":\"no\"}");
+        api.answer(204, "POST", "/api/sessions/main/questions/1", "{\"decline\":true}");
+
+        assertThat(asked).isCompletedWithValue(new UserAnswer.Declined("", "by a program of the owner"));
     }
 
     @Test

@@ -34,6 +34,7 @@ class RoutesTest {
                 Map.of(),
                 List.of(),
                 Optional.empty(),
+                false,
                 Optional.empty(),
                 "",
                 Optional.empty());

@@ -15,6 +15,7 @@ import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.user.Ability;
 import io.tapgateway.user.Attachment;
 import io.tapgateway.user.OpenQuestion;
+import io.tapgateway.user.QuestionEnd;
 import io.tapgateway.user.SessionUser;
 import io.tapgateway.user.Surface;
 import io.tapgateway.user.command.CommandOutcome;
@@ -248,7 +249,7 @@ class WrittenExtensionsTest {
             public void opened(OpenQuestion question) {}
 
             @Override
-            public void closed(OpenQuestion question, String how) {}
+            public void closed(OpenQuestion question, QuestionEnd how) {}
         });
     }
 

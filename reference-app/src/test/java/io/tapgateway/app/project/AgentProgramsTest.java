@@ -26,6 +26,7 @@ import io.tapgateway.testkit.ManualClock;
 import io.tapgateway.transport.local.LocalProviderTransport;
 import io.tapgateway.user.Attachment;
 import io.tapgateway.user.OpenQuestion;
+import io.tapgateway.user.QuestionEnd;
 import io.tapgateway.user.Surface;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -341,6 +342,6 @@ class AgentProgramsTest {
         public void opened(OpenQuestion question) {}
 
         @Override
-        public void closed(OpenQuestion question, String how) {}
+        public void closed(OpenQuestion question, QuestionEnd how) {}
     }
 }

@@ -15,6 +15,7 @@ import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.user.Attachment;
 import io.tapgateway.user.OpenQuestion;
+import io.tapgateway.user.QuestionEnd;
 import io.tapgateway.user.QuestionId;
 import io.tapgateway.user.SessionUser;
 import io.tapgateway.user.Surface;
@@ -128,7 +129,7 @@ class AppSessionTest {
             }
 
             @Override
-            public void closed(OpenQuestion question, String how) {}
+            public void closed(OpenQuestion question, QuestionEnd how) {}
         }));
     }
 
@@ -138,7 +139,7 @@ class AppSessionTest {
 
         answering(Attachment::approve);
 
-        assertThat(session.approve(question())).isCompletedWithValue(CallApproval.APPROVED);
+        assertThat(session.approve(question())).isCompletedWithValue(CallApproval.APPROVED.by("here"));
     }
 
     @Test
@@ -146,7 +147,8 @@ class AppSessionTest {
         answering((seat, id) -> seat.deny(id, "not on a Friday"));
 
         assertThat(session.approve(question()))
-                .isCompletedWithValue(CallApproval.denied("Denied by the user: not on a Friday"));
+                .isCompletedWithValue(CallApproval.denied("Denied by the user: not on a Friday")
+                        .by("here"));
     }
 
     @Test

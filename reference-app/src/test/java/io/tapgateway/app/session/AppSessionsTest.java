@@ -3,11 +3,15 @@ package io.tapgateway.app.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.text.TokenText;
 import io.tapgateway.testkit.ManualExecutor;
+import io.tapgateway.user.Attachment;
 import io.tapgateway.user.OpenQuestion;
+import io.tapgateway.user.QuestionEnd;
 import io.tapgateway.user.SessionUser;
 import io.tapgateway.user.Surface;
 import io.tapgateway.user.UserQuestion;
@@ -80,8 +84,35 @@ class AppSessionsTest {
         assertThat(user.open()).hasSize(SessionUser.MOST_OPEN_PER_SOURCE);
         assertThat(sessions.find("main").orElseThrow().host().timelineAfter(0))
                 .extracting(line -> line.entry().text())
+                .filteredOn(text -> !text.equals("'ci' asks: Which one?"))
                 .containsExactly(
                         "A question of 'ci' was not asked: More than 4 questions of ci wait for an answer already.");
+    }
+
+    @Test
+    void U101_what_an_agent_asks_and_who_answers_how_stands_on_the_timeline_without_tokens() {
+        AppSessions sessions = new AppSessions(gateway, () -> 0);
+        List<String> closings = new ArrayList<>();
+        sessions.whenClosed((session, question, how) -> closings.add(session + " " + question.id() + " " + how.text()));
+        SessionUser user = sessions.open(NewSession.of("main", "Main", Optional.empty()))
+                .host()
+                .user();
+        Attachment seat = user.attach(new Sitting());
+        String token = "ptk-" + "a".repeat(43);
+        var unused = user.ask(new UserQuestion(new ProviderName("host"), "Which one?", List.of(), false));
+        var unusedToo = user.ask(new UserQuestion(new ProviderName("ci"), "And why?", List.of(), false));
+
+        seat.answer(user.open().get(0).id(), JsonValue.of("my " + token));
+        seat.deny(user.open().get(0).id(), "");
+
+        assertThat(sessions.find("main").orElseThrow().host().timelineAfter(0))
+                .extracting(line -> line.entry().text())
+                .containsExactly(
+                        "the agent asks: Which one?",
+                        "'ci' asks: And why?",
+                        "what the agent asks is answered here: my " + TokenText.blanked(token),
+                        "what 'ci' asks is declined here");
+        assertThat(closings).containsExactly("main 1 answered here", "main 2 declined here");
     }
 
     /** Where somebody can answer. */
@@ -100,7 +131,7 @@ class AppSessionsTest {
         public void opened(OpenQuestion question) {}
 
         @Override
-        public void closed(OpenQuestion question, String how) {}
+        public void closed(OpenQuestion question, QuestionEnd how) {}
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.tapgateway.runtime.PromptSections;
 import io.tapgateway.runtime.ReservedNames;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.user.OpenQuestion;
+import io.tapgateway.user.QuestionEnd;
 import io.tapgateway.user.SessionUser;
 import io.tapgateway.user.Surface;
 import java.util.Map;
@@ -82,7 +83,7 @@ final class AnywhereFolder implements Surface, AutoCloseable {
     }
 
     @Override
-    public void closed(OpenQuestion question, String how) {
+    public void closed(OpenQuestion question, QuestionEnd how) {
         server.queue().tell(() -> server.desk().closed(id, question, how));
     }
 }

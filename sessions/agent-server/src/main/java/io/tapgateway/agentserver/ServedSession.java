@@ -18,6 +18,7 @@ import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.user.Ability;
 import io.tapgateway.user.OpenQuestion;
 import io.tapgateway.user.QuestionId;
+import io.tapgateway.user.QuestionEnd;
 import io.tapgateway.user.SessionUser;
 import io.tapgateway.user.Surface;
 import io.tapgateway.workspace.checkpoint.CheckpointId;
@@ -290,7 +291,7 @@ final class ServedSession implements Surface, Effect.Visitor {
     }
 
     @Override
-    public void closed(OpenQuestion question, String how) {
+    public void closed(OpenQuestion question, QuestionEnd how) {
         queue.tell(() -> session.closed(question, how));
     }
 

@@ -8,6 +8,8 @@ package io.tapgateway.model;
 public record AgentNews(Kind kind, String text) {
     /** What happened. */
     public enum Kind {
+        /** The user said something, of which a turn is made in time unless it is refused. */
+        HEARD,
         /** A turn began. */
         TURN_STARTED,
         /** The model said something, in the middle of a turn or at its end. */

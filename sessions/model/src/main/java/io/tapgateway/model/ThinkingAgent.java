@@ -110,6 +110,7 @@ public final class ThinkingAgent implements SessionHost {
                 driven.orElseThrow(() -> new IllegalStateException("tryHear: the agent drives no session"));
         OptionalLong taken = queue.tryAddOfUser(text, manner);
         if (taken.isPresent()) {
+            tell(AgentNews.Kind.HEARD, text);
             session.publish(SessionHostEvent.userMessage(text));
             thread.execute(this::work);
         }
@@ -169,7 +170,11 @@ public final class ThinkingAgent implements SessionHost {
 
     /** The user wrote something. */
     void hear(String text) {
-        if (!text.isBlank() && !take(Optional.empty(), text)) {
+        if (text.isBlank()) {
+            return;
+        }
+        tell(AgentNews.Kind.HEARD, text);
+        if (!take(Optional.empty(), text)) {
             tell(
                     AgentNews.Kind.TURN_FAILED,
                     "The agent has " + limits.waitingPrompts()

@@ -63,8 +63,8 @@ public final class ThinkingAgentBuilder {
     }
 
     /**
-     * Who is told what the agent does: in order, on the agent's thread, which waits for it, or for a refused message of
-     * the user on the thread that published it. What it throws is logged.
+     * Who is told what the agent does: in order, on the agent's thread, which waits for it, or of what the user says on
+     * the thread that published it. What it throws is logged.
      */
     public ThinkingAgentBuilder listener(Consumer<AgentNews> wanted) {
         listener = wanted;

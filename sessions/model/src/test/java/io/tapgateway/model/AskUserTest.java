@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.user.Attachment;
 import io.tapgateway.user.OpenQuestion;
+import io.tapgateway.user.QuestionEnd;
 import io.tapgateway.user.SessionUser;
 import io.tapgateway.user.Surface;
 import io.tapgateway.user.UserQuestion;
@@ -47,8 +48,8 @@ final class AskUserTest {
             }
 
             @Override
-            public void closed(OpenQuestion question, String how) {
-                closed.add(how);
+            public void closed(OpenQuestion question, QuestionEnd how) {
+                closed.add(how.text());
             }
         }));
     }

@@ -2,6 +2,7 @@ package io.tapgateway.user;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import io.tapgateway.protocol.json.Characters;
+import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.ProviderName;
 import java.time.Duration;
@@ -123,6 +124,7 @@ final class QuestionBook {
             return;
         }
         like.put(pending.question().id(), pending);
+        news.accept(() -> listener.opened(pending.question()));
         pending.waitFrom(nanos.getAsLong());
         seats.stream().forEach(seat -> show(pending, seat));
         news.accept(this::changed);
@@ -181,7 +183,11 @@ final class QuestionBook {
     /** Somebody says yes there; false if no such request is open there. */
     boolean approve(Seat seat, QuestionId id) {
         String by = seat.name();
-        return end(approvals, wholeAt(seat, approvals, id), new Approval.Approved(by), "approved " + by);
+        return end(
+                approvals,
+                wholeAt(seat, approvals, id),
+                new Approval.Approved(by),
+                QuestionEnd.by(QuestionEnd.How.APPROVED, by));
     }
 
     /** Somebody says yes there for the rest of the session; false if it is not open there, or not like that. */
@@ -189,7 +195,11 @@ final class QuestionBook {
         String by = seat.name();
         Optional<Pending<ApprovalRequest, Approval>> pending =
                 wholeAt(seat, approvals, id).filter(it -> it.request().scopes().contains(scope));
-        boolean said = end(approvals, pending, new Approval.Approved(by), "approved for the session " + by);
+        boolean said = end(
+                approvals,
+                pending,
+                new Approval.Approved(by),
+                QuestionEnd.by(QuestionEnd.How.APPROVED_FOR_SESSION, by));
         if (said) {
             if (granted.size() >= SessionUser.MOST_GRANTS) {
                 granted.remove(granted.keySet().iterator().next());
@@ -205,7 +215,9 @@ final class QuestionBook {
         String by = seat.name();
         Optional<Pending<UserQuestion, UserAnswer>> pending = wholeAt(seat, questions, id)
                 .filter(it -> it.request().objection(value).isEmpty());
-        return end(questions, pending, new UserAnswer.Given(value, by), "answered " + by);
+        String words = value.kind() == JsonKind.STRING ? value.asString() : "";
+        QuestionEnd how = QuestionEnd.by(QuestionEnd.How.ANSWERED, by).saying(words);
+        return end(questions, pending, new UserAnswer.Given(value, by), how);
     }
 
     /** Somebody says no there; false if it is not open there. */
@@ -221,7 +233,7 @@ final class QuestionBook {
         boolean left = seat.isDeputy() && pending.shownAt().size() > 1;
         if (left) {
             pending.shownAt().remove(seat);
-            news.accept(() -> seat.closed(pending.question(), "left to others"));
+            news.accept(() -> seat.closed(pending.question(), QuestionEnd.of(QuestionEnd.How.LEFT)));
         }
         return left;
     }
@@ -237,8 +249,16 @@ final class QuestionBook {
             String reason,
             String by) {
         String kept = Characters.beginning(reason, SessionUser.MOST_OF_REASON);
-        return end(approvals, approval, new Approval.Denied(kept, by), "denied " + by)
-                || end(questions, question, new UserAnswer.Declined(kept, by), "declined " + by);
+        return end(
+                        approvals,
+                        approval,
+                        new Approval.Denied(kept, by),
+                        QuestionEnd.by(QuestionEnd.How.DENIED, by).saying(kept))
+                || end(
+                        questions,
+                        question,
+                        new UserAnswer.Declined(kept, by),
+                        QuestionEnd.by(QuestionEnd.How.DECLINED, by).saying(kept));
     }
 
     private static <P extends Pending<?, ?>> Optional<P> shownAt(Seat seat, Map<QuestionId, P> like, QuestionId id) {
@@ -267,16 +287,17 @@ final class QuestionBook {
     private <R extends UserRequest, T> void withdraw(
             Map<QuestionId, Pending<R, T>> like, QuestionId id, Withdrawal why) {
         Optional<Pending<R, T>> pending = Optional.ofNullable(like.get(id));
-        pending.ifPresent(it -> end(like, pending, it.withdrawn(why), why.words()));
+        pending.ifPresent(it -> end(like, pending, it.withdrawn(why), why.end()));
     }
 
     /** A question ends; false if there is none. */
     @CanIgnoreReturnValue
     private <R extends UserRequest, T> boolean end(
-            Map<QuestionId, Pending<R, T>> like, Optional<Pending<R, T>> pending, T how, String words) {
+            Map<QuestionId, Pending<R, T>> like, Optional<Pending<R, T>> pending, T how, QuestionEnd closing) {
         pending.ifPresent(it -> {
             like.remove(it.question().id());
-            it.shownAt().forEach(seat -> news.accept(() -> seat.closed(it.question(), words)));
+            it.shownAt().forEach(seat -> news.accept(() -> seat.closed(it.question(), closing)));
+            news.accept(() -> listener.closed(it.question(), closing));
             news.accept(this::changed);
             complete(it, how);
         });
@@ -311,7 +332,7 @@ final class QuestionBook {
             R request = pending.request();
             if (seat.shows(request) && pending.shownAt().isEmpty()) {
                 news.accept(() -> listener.refused(request, tooLong(request)));
-                end(like, Optional.of(pending), pending.tooLong(), "too long to be shown");
+                end(like, Optional.of(pending), pending.tooLong(), QuestionEnd.of(QuestionEnd.How.TOO_LONG));
             }
         }
     }
@@ -329,7 +350,7 @@ final class QuestionBook {
         for (Pending<R, T> pending : List.copyOf(like.values())) {
             if (Deadlines.hasCome(pending.givenUpAt(), now)) {
                 String why = "Nobody is there any more who could " + pending.wanted() + ".";
-                end(like, Optional.of(pending), pending.absent(why), "given up");
+                end(like, Optional.of(pending), pending.absent(why), QuestionEnd.of(QuestionEnd.How.GIVEN_UP));
             }
         }
     }

@@ -98,7 +98,7 @@ final class Seat implements Attachment {
         tell(it -> it.pointed(question));
     }
 
-    void closed(OpenQuestion question, String how) {
+    void closed(OpenQuestion question, QuestionEnd how) {
         tell(it -> it.closed(question, how));
     }
 

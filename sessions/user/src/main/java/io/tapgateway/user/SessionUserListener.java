@@ -26,6 +26,12 @@ public interface SessionUserListener {
     /** There is one more or less, or another one. */
     default void changed(Topic topic) {}
 
+    /** A question waits for an answer from now on, or for somebody who could be shown it. */
+    default void opened(OpenQuestion question) {}
+
+    /** A question that was open has ended. */
+    default void closed(OpenQuestion question, QuestionEnd how) {}
+
     /**
      * Nobody is asked that, though somebody is there: it is beyond a limit (U-104), or too long to be shown (U-105).
      *

@@ -46,11 +46,9 @@ public interface Surface {
     default void pointed(OpenQuestion question) {}
 
     /**
-     * A question that was opened here, or pointed at, has ended, wherever that was.
-     *
-     * @param how a few words for people, such as {@code approved at the prompt}
+     * A question that was opened here, or pointed at, has ended, wherever that was; or it is open elsewhere only.
      */
-    void closed(OpenQuestion question, String how);
+    void closed(OpenQuestion question, QuestionEnd how);
 
     /**
      * Somebody wants to be read; only with {@link Ability#NOTES}. Those of before can be had from {@link

@@ -6,20 +6,20 @@ import io.tapgateway.protocol.model.MayChange;
 @MayChange
 public enum Withdrawal {
     /** Its time has passed. */
-    EXPIRED("Nobody has answered in time.", "not answered in time"),
+    EXPIRED("Nobody has answered in time.", QuestionEnd.How.EXPIRED),
     /** What it is about was interrupted. */
-    INTERRUPTED("It was interrupted.", "interrupted"),
+    INTERRUPTED("It was interrupted.", QuestionEnd.How.INTERRUPTED),
     /** The session has ended. */
-    ENDED("The session has ended.", "its session has ended"),
+    ENDED("The session has ended.", QuestionEnd.How.SESSION_ENDED),
     /** Whoever has asked takes it back. */
-    ASKER("Nobody wants to know any more.", "withdrawn");
+    ASKER("Nobody wants to know any more.", QuestionEnd.How.WITHDRAWN);
 
     private final String sentence;
-    private final String words;
+    private final QuestionEnd.How end;
 
-    Withdrawal(String sentence, String words) {
+    Withdrawal(String sentence, QuestionEnd.How end) {
         this.sentence = sentence;
-        this.words = words;
+        this.end = end;
     }
 
     /** For people. */
@@ -28,7 +28,7 @@ public enum Withdrawal {
     }
 
     /** The same where the question was shown. */
-    String words() {
-        return words;
+    QuestionEnd end() {
+        return QuestionEnd.of(end);
     }
 }

@@ -306,7 +306,7 @@ final class PersonInTimeTest {
         }
 
         @Override
-        public void closed(OpenQuestion question, String how) {}
+        public void closed(OpenQuestion question, QuestionEnd how) {}
 
         @Override
         public void detached() {
@@ -346,7 +346,7 @@ final class PersonInTimeTest {
                 }
 
                 @Override
-                public void closed(OpenQuestion question, String how) {}
+                public void closed(OpenQuestion question, QuestionEnd how) {}
             });
             Asked<UserAnswer> asked = person.ask(question());
             await(hanging.begun);

@@ -46,8 +46,8 @@ final class PersonTest {
         }
 
         @Override
-        public void closed(OpenQuestion question, String how) {
-            told.add(how + " " + question.id());
+        public void closed(OpenQuestion question, QuestionEnd how) {
+            told.add(how.text() + " " + question.id());
         }
     }
 
@@ -125,7 +125,7 @@ final class PersonTest {
             }
 
             @Override
-            public void closed(OpenQuestion question, String how) {
+            public void closed(OpenQuestion question, QuestionEnd how) {
                 throw new IllegalStateException("broken");
             }
         });

@@ -55,7 +55,7 @@ final class QuestionSimulationTest {
         }
 
         /** Whether places are told of an end. */
-        default boolean isTold(String how) {
+        default boolean isTold(QuestionEnd how) {
             return true;
         }
     }
@@ -130,7 +130,7 @@ final class QuestionSimulationTest {
         }
 
         @Override
-        public void closed(OpenQuestion question, String how) {
+        public void closed(OpenQuestion question, QuestionEnd how) {
             if (flaw.isTold(how)) {
                 boolean shown = whole.remove(question.id()) || named.remove(question.id());
                 require(shown, "told the end of what is not shown", question);
@@ -431,8 +431,8 @@ final class QuestionSimulationTest {
     void I81_a_place_that_is_not_told_that_a_question_was_given_up_is_caught() {
         assertThat(isNoticed(new Flaw() {
                     @Override
-                    public boolean isTold(String how) {
-                        return !how.startsWith("denied");
+                    public boolean isTold(QuestionEnd how) {
+                        return how.how() != QuestionEnd.How.DENIED;
                     }
                 }))
                 .isTrue();

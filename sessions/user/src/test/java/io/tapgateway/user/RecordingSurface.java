@@ -67,8 +67,8 @@ final class RecordingSurface implements Surface {
     }
 
     @Override
-    public void closed(OpenQuestion question, String how) {
-        told.add(how + " " + question.id());
+    public void closed(OpenQuestion question, QuestionEnd how) {
+        told.add(how.text() + " " + question.id());
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.tapgateway.transport.local;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.FileDigest;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Match;
@@ -18,6 +19,8 @@ import io.tapgateway.runtime.CallApproval;
 import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.CallProgress;
 import io.tapgateway.runtime.CallQuestion;
+import io.tapgateway.runtime.GatewayEvent;
+import io.tapgateway.runtime.GatewayEvents;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.InjectedPrompt;
@@ -151,6 +154,54 @@ class LocalApprovalTest {
                 .filteredOn(line -> line.text().startsWith("approved 'greet'"))
                 .singleElement()
                 .satisfies(line -> assertThat(line.call()).isEqualTo(question.call()));
+    }
+
+    @Test
+    void U123_observers_are_told_what_a_call_waits_for_until_it_is_sent() {
+        List<String> told = new ArrayList<>();
+        local.gateway.events().subscribe(new GatewayEvents.Listener() {
+            @Override
+            public void onCallWaits(GatewayEvent.CallWaits event) {
+                assertThat(event.provider().value()).isEqualTo("greeter");
+                told.add(event.call() + " " + event.reason());
+            }
+
+            @Override
+            public void onCallDispatched(GatewayEvent.CallDispatched event) {
+                told.add(event.call() + " SENT " + event.trace().person().toSeconds());
+            }
+        });
+        Provider ci = local.named("ci")
+                .gate(Match.tool("greet"), check -> GateDecision.ask("On a Friday?"))
+                .build();
+        local.transport.attach(ABC, local.greeter());
+        local.transport.trust(TrustLevel.PROJECT).attach(ABC, ci);
+
+        CompletionStage<ToolOutcome> outcome = local.session.callTool("greet", ADA);
+        CallQuestion question = local.host.questions().get(0);
+        local.clock.advance(Duration.ofSeconds(25));
+        local.host.answer(question, CallApproval.APPROVED.by("at the prompt"));
+
+        CallId call = question.call().orElseThrow();
+        assertThat(LocalGateway.now(outcome).ok()).isTrue();
+        assertThat(told).containsExactly(call + " GATES", call + " PERSON", call + " GATES", call + " SENT 25");
+        assertThat(local.host.timeline()).extracting(TimelineEntry::text).contains("approved 'greet' at the prompt");
+    }
+
+    @Test
+    void observers_are_not_told_of_calls_that_do_not_wait() {
+        List<GatewayEvent> told = new ArrayList<>();
+        local.gateway.events().subscribe(new GatewayEvents.Listener() {
+            @Override
+            public void onCallWaits(GatewayEvent.CallWaits event) {
+                told.add(event);
+            }
+        });
+        local.transport.attach(ABC, local.greeter());
+
+        assertThat(LocalGateway.now(local.session.callTool("greet", ADA)).ok()).isTrue();
+
+        assertThat(told).isEmpty();
     }
 
     /** A tool that wants a yes, shows what is in its file, and says what it was told of the yes. */

@@ -9,6 +9,7 @@ import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.CallProgress;
+import io.tapgateway.runtime.GatewayEvent.CallWaits;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.InterceptorInterest;
 import io.tapgateway.runtime.ToolOutcome;
@@ -153,6 +154,7 @@ public final class CallDesk {
 
         @Override
         public void onOpen() {
+            tellOfWait(call, CallWaits.Reason.INTERCEPTORS);
             intercepts.watch(chain, () -> intercepted(call, chain));
         }
 
@@ -272,6 +274,7 @@ public final class CallDesk {
 
         @Override
         public void onOpen(GateVerdict.Open open) {
+            tellOfWait(call, CallWaits.Reason.GATES);
             inquiry.setTimer(kernel.timers().at(open.deadline(), () -> {
                 gates.expire(inquiry);
                 judged(call, inquiry);
@@ -287,12 +290,14 @@ public final class CallDesk {
             }
             call.question(inquiry, kernel.now(), reports(call, inquiry));
             gates.askPerson(inquiry, person.question());
+            tellOfWait(call, CallWaits.Reason.PERSON);
         }
 
         @Override
         public void onAllowed(GateVerdict.Allowed allowed) {
             if (call.isQueued()) {
                 call.clear(inquiry, allowed.contexts());
+                tellOfWait(call, CallWaits.Reason.QUEUE);
                 queues.noteChange(call.target().slot());
             } else {
                 Aim aim = Routing.aimAgain(call);
@@ -324,11 +329,25 @@ public final class CallDesk {
         kernel.effects().report(call.receipt(), new CallProgress(call.nextReport(), text));
     }
 
+    /** For observers; made only if there are any. */
+    private void tellOfWait(Call call, CallWaits.Reason reason) {
+        if (kernel.effects().isObserved() && call.tellsOf(reason)) {
+            kernel.effects()
+                    .publish(new CallWaits(
+                            call.session().id(),
+                            call.name(),
+                            call.tool().name(),
+                            call.owner(),
+                            reason,
+                            call.trace(kernel.now(), kernel.wall())));
+        }
+    }
+
     /** A person lets a call be made: its rules are asked once more. */
-    void approve(Call call, Inquiry inquiry) {
+    void approve(Call call, Inquiry inquiry, Optional<String> by) {
         kernel.timers().cancel(call.timer());
         call.approve(kernel.now());
-        gates.approve(inquiry);
+        gates.approve(inquiry, by);
         judged(call, inquiry);
     }
 
@@ -363,6 +382,7 @@ public final class CallDesk {
             } else if (queues.hasRoom(aim.target())) {
                 call.queue(aim, kernel.now(), kernel.timers().at(lastTurn(call), () -> waitedTooLong(call)));
                 queues.add(call);
+                tellOfWait(call, CallWaits.Reason.QUEUE);
             } else {
                 ends.end(call, ToolErrorCode.RATE_LIMITED, "too many calls are waiting for this provider");
             }

@@ -207,19 +207,19 @@ public final class CheckDesk {
     public void answer(Session session, String question, CallApproval answer) {
         gates.atPerson(session, question).ifPresent(inquiry -> {
             if (answer.refusal().isPresent()) {
-                gates.refuse(inquiry, answer.refusal().get());
+                gates.refuse(inquiry, answer.refusal().get(), answer.by());
                 handOn(inquiry);
             } else {
-                approve(inquiry);
+                approve(inquiry, answer.by());
             }
         });
     }
 
-    private void approve(Inquiry inquiry) {
+    private void approve(Inquiry inquiry, Optional<String> by) {
         inquiry.use().accept(new IntendedUse.Visitor() {
             @Override
             public void onCall(Call call) {
-                calls.approve(call, inquiry);
+                calls.approve(call, inquiry, by);
             }
 
             @Override
@@ -228,7 +228,7 @@ public final class CheckDesk {
                 if (chain != null) {
                     chain.renew();
                 }
-                gates.approve(inquiry);
+                gates.approve(inquiry, by);
                 judged(question, inquiry);
             }
         });

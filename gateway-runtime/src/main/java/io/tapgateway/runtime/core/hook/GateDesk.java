@@ -5,6 +5,7 @@ import io.tapgateway.protocol.message.GateCheck;
 import io.tapgateway.protocol.message.GateResult;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.ErrorCode;
+import io.tapgateway.protocol.model.HookRule;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.protocol.model.UsePreview;
@@ -107,7 +108,7 @@ public final class GateDesk {
         Judgement<Guard> judgement = rules.judge(seen, budget, kernel.now());
         inquiry.judged(judgement);
         judgement.unfinished().forEach(it -> warnOf(use.session(), it));
-        judgement.denial().ifPresent(denial -> deny(inquiry, denial.owner(), denial.reason()));
+        judgement.denial().ifPresent(denial -> deny(inquiry, denial.owner(), denial.rule(), denial.reason()));
         return inquiry.missing();
     }
 
@@ -123,7 +124,7 @@ public final class GateDesk {
             GateCheck check = message(gate, inquiry);
             Optional<String> obstacle = obstacle(gate, inquiry, check);
             if (obstacle.isPresent()) {
-                deny(inquiry, gate.owner(), obstacle.get());
+                deny(inquiry, gate, obstacle.get());
                 return;
             }
             checks.add(check);
@@ -202,7 +203,7 @@ public final class GateDesk {
             Optional<String> said = result.reason().map(this::cleaned).filter(text -> !text.isBlank());
             tell(question, Optional.of(result.decision()), said);
             switch (result.decision()) {
-                case DENY -> deny(inquiry, question.gate().owner(), said.orElseGet(() -> defaultReason(question)));
+                case DENY -> deny(inquiry, question.gate(), said.orElseGet(() -> defaultReason(question)));
                 case CONTEXT -> inquiry.consented(question.gate(), said);
                 case ALLOW -> inquiry.consented(question.gate(), Optional.empty());
                 case ASK -> wish(question, result, said);
@@ -221,7 +222,7 @@ public final class GateDesk {
             UsePreview preview = result.preview().get();
             Optional<String> changed = inquiry.agreement().changedIn(preview);
             if (changed.isPresent()) {
-                deny(inquiry, owner, "'" + changed.get() + "' has changed since it was shown.");
+                deny(inquiry, question.gate(), "'" + changed.get() + "' has changed since it was shown.");
                 return;
             }
             inquiry.shows(result.preview());
@@ -250,9 +251,8 @@ public final class GateDesk {
             List<GateQuestion> unanswered = List.copyOf(inquiry.open().values());
             unanswered.forEach(this::tellOfSilence);
             for (GateQuestion question : unanswered) {
-                Guard owner = question.gate().owner();
                 if (!question.gate().failOpen() || !inquiry.hadItsTime()) {
-                    deny(inquiry, owner, "Gate provider '" + owner.name() + "' did not respond in time.");
+                    deny(inquiry, question.gate(), named(question.gate()) + " did not respond in time.");
                     return;
                 }
                 inquiry.consented(question.gate(), Optional.empty());
@@ -294,9 +294,8 @@ public final class GateDesk {
         for (CallId id : List.copyOf(byConnection.getOrDefault(connection, Set.of()))) {
             GateQuestion question = questions.get(id);
             if (question != null) {
-                Guard owner = question.gate().owner();
                 tellOfSilence(question);
-                deny(question.inquiry(), owner, "Gate provider '" + owner.name() + "' " + how + ".");
+                deny(question.inquiry(), question.gate(), named(question.gate()) + " " + how + ".");
                 denied.add(question.inquiry());
             }
         }
@@ -373,27 +372,39 @@ public final class GateDesk {
                 .filter(inquiry -> inquiry.use().session() == session);
     }
 
-    /** The person agrees: rules and gates have their say once more, with five seconds of their own (U-120). */
-    public void approve(Inquiry inquiry) {
+    /**
+     * The person agrees: rules and gates have their say once more, with five seconds of their own (U-120).
+     *
+     * @param by where that was said
+     */
+    public void approve(Inquiry inquiry, Optional<String> by) {
         inquiry.question().ifPresent(question -> {
             atPersons.remove(question.id());
             inquiry.approve(question, kernel.now() + kernel.limits().nanos(Limit.GATE_TIMEOUT));
-            feed.log(inquiry.use(), HostFeed.GATEWAY, "approved '" + inquiry.toolName() + "'");
+            feed.log(inquiry.use(), HostFeed.GATEWAY, "approved '" + inquiry.toolName() + "'" + where(by));
             judge(inquiry);
         });
     }
 
     /** The person, or whoever spoke in that person's stead, says no. */
-    public void refuse(Inquiry inquiry, String why) {
+    public void refuse(Inquiry inquiry, String why, Optional<String> by) {
         inquiry.question().ifPresent(question -> atPersons.remove(question.id()));
-        deny(inquiry, new HookDecision.Deny(cleaned(why), Optional.empty()));
+        deny(inquiry, new HookDecision.Deny(cleaned(why), Optional.empty()), where(by));
     }
 
-    private void deny(Inquiry inquiry, Guard by, String reason) {
+    private static String where(Optional<String> by) {
+        return by.map(place -> " " + place).orElse("");
+    }
+
+    private void deny(Inquiry inquiry, Guard by, HookRule rule, String reason) {
         if (inquiry.verdict().isOpen()) {
-            inquiry.use().session().rules().denied(by);
+            inquiry.use().session().rules().denied(by, rule, kernel.now());
         }
         deny(inquiry, new HookDecision.Deny(reason, Optional.of(by.name())));
+    }
+
+    private void deny(Inquiry inquiry, Judgement.Gate<Guard> gate, String reason) {
+        deny(inquiry, gate.owner(), gate.rule(), reason);
     }
 
     private void deny(Inquiry inquiry, Throwable bug) {
@@ -402,10 +413,15 @@ public final class GateDesk {
     }
 
     private void deny(Inquiry inquiry, HookDecision.Deny denial) {
+        deny(inquiry, denial, "");
+    }
+
+    /** @param where a person has said so, if one has */
+    private void deny(Inquiry inquiry, HookDecision.Deny denial, String where) {
         if (inquiry.verdict().isOpen()) {
             close(inquiry, new GateVerdict.Denied(denial));
             String source = denial.by().map(Object::toString).orElse(HostFeed.GATEWAY);
-            String line = "denied '" + inquiry.toolName() + "': " + denial.reason();
+            String line = "denied '" + inquiry.toolName() + "'" + where + ": " + denial.reason();
             feed.log(inquiry.use(), source, line);
         }
     }

@@ -41,7 +41,7 @@ final class Deliberation<O extends RuleOwner> {
         return hit.rule().accept(new HookRule.Visitor<Deliberation<O>>() {
             @Override
             public Deliberation<O> onDeny(HookRule.Deny deny) {
-                deny(owner, deny.reason().orElseGet(() -> "Denied by " + owner.name()));
+                deny(owner, deny, deny.reason().orElseGet(() -> "Denied by " + owner.name()));
                 return Deliberation.this;
             }
 
@@ -56,9 +56,9 @@ final class Deliberation<O extends RuleOwner> {
             @Override
             public Deliberation<O> onGate(HookRule.Gate gate) {
                 if (orphaned) {
-                    deny(owner, "Gate provider '" + owner.name() + "' " + owner.absence() + ".");
+                    deny(owner, gate, "Gate provider '" + owner.name() + "' " + owner.absence() + ".");
                 } else {
-                    ask(new Judgement.Gate<>(place, owner, gate.gateId(), gate.failOpen()));
+                    ask(new Judgement.Gate<>(place, owner, gate, gate.gateId(), gate.failOpen()));
                 }
                 return Deliberation.this;
             }
@@ -77,9 +77,9 @@ final class Deliberation<O extends RuleOwner> {
         unfinished.add(new Judgement.Unfinished<>(owner, rule));
     }
 
-    private void deny(O owner, String reason) {
+    private void deny(O owner, HookRule rule, String reason) {
         if (denial == null) {
-            denial = new Judgement.Denial<>(owner, reason);
+            denial = new Judgement.Denial<>(owner, rule, reason);
         }
     }
 
@@ -106,7 +106,11 @@ final class Deliberation<O extends RuleOwner> {
                 new Asked<>(gate.owner(), gate.gateId()),
                 gate,
                 (first, other) -> new Judgement.Gate<>(
-                        first.place(), first.owner(), first.gateId(), first.failOpen() && other.failOpen()));
+                        first.place(),
+                        first.owner(),
+                        first.rule(),
+                        first.gateId(),
+                        first.failOpen() && other.failOpen()));
     }
 
     Judgement<O> judgement() {

@@ -1,6 +1,7 @@
 package io.tapgateway.runtime.core.rule;
 
 import io.tapgateway.protocol.model.GateId;
+import io.tapgateway.protocol.model.HookRule;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,15 +21,16 @@ public record Judgement<O>(
         List<Unfinished<O>> unfinished) {
 
     /** The first rule that denies the call. */
-    public record Denial<O>(O owner, String reason) {}
+    public record Denial<O>(O owner, HookRule rule, String reason) {}
 
     /**
      * A question to be asked, once for several rules of one owner (D-161).
      *
      * @param place where it stands among everything in the judgement
+     * @param rule the first of them
      * @param failOpen whether silence allows the call; only if all of those rules say so (D-162)
      */
-    public record Gate<O>(int place, O owner, GateId gateId, boolean failOpen) {}
+    public record Gate<O>(int place, O owner, HookRule.Gate rule, GateId gateId, boolean failOpen) {}
 
     /**
      * A person is to be asked.

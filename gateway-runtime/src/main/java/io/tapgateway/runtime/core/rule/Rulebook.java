@@ -1,5 +1,6 @@
 package io.tapgateway.runtime.core.rule;
 
+import io.tapgateway.protocol.model.HookRule;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.runtime.GuardView;
 import io.tapgateway.runtime.core.pattern.MatchBudget;
@@ -18,6 +19,21 @@ import java.util.stream.Stream;
  * <p>One more rule can make it deny a call, never allow one.
  */
 public final class Rulebook<O extends RuleOwner> {
+    /** How often something has happened, and when for the last time. */
+    private static final class Tally {
+        long times;
+        long last;
+
+        void count(long now) {
+            times++;
+            last = now;
+        }
+
+        Optional<Duration> ago(long now) {
+            return times == 0 ? Optional.empty() : Optional.of(Duration.ofNanos(now - last));
+        }
+    }
+
     /** The rules of one owner. */
     private static final class Chapter<O extends RuleOwner> {
         final O owner;
@@ -26,10 +42,10 @@ public final class Rulebook<O extends RuleOwner> {
         OncePerMinute warnings = new OncePerMinute();
         long denied;
 
-        /** By place of the rule: how often it has matched, and when for the last time. */
-        long[] matched = {};
+        /** By place of the rule. */
+        Tally[] matches = {};
 
-        long[] lastMatched = {};
+        Tally[] denials = {};
 
         Chapter(O owner) {
             this.owner = owner;
@@ -38,21 +54,36 @@ public final class Rulebook<O extends RuleOwner> {
         void set(RuleSet next) {
             rules = next;
             warnings = new OncePerMinute();
-            matched = new long[next.rules().size()];
-            lastMatched = new long[matched.length];
+            matches = tallies(next);
+            denials = tallies(next);
         }
 
-        void note(int rule, long now) {
-            matched[rule]++;
-            lastMatched[rule] = now;
+        private static Tally[] tallies(RuleSet rules) {
+            return Stream.generate(Tally::new).limit(rules.rules().size()).toArray(Tally[]::new);
+        }
+
+        void matched(int rule, long now) {
+            matches[rule].count(now);
+        }
+
+        /** A rule that is not in force any more has been replaced since its gate was asked. */
+        void denied(HookRule rule, long now) {
+            denied++;
+            int place = rules.rules().indexOf(rule);
+            if (place >= 0) {
+                denials[place].count(now);
+            }
         }
 
         GuardView view(long now) {
             List<GuardView.RuleView> views = new ArrayList<>();
-            for (int i = 0; i < matched.length; i++) {
-                Optional<Duration> last =
-                        matched[i] == 0 ? Optional.empty() : Optional.of(Duration.ofNanos(now - lastMatched[i]));
-                views.add(new GuardView.RuleView(rules.rules().get(i), matched[i], last));
+            for (int i = 0; i < matches.length; i++) {
+                views.add(new GuardView.RuleView(
+                        rules.rules().get(i),
+                        matches[i].times,
+                        matches[i].ago(now),
+                        denials[i].times,
+                        denials[i].ago(now)));
             }
             return new GuardView(owner.name(), owner.trust(), orphaned, denied, views);
         }
@@ -81,11 +112,11 @@ public final class Rulebook<O extends RuleOwner> {
         return chapters.stream().filter(it -> !it.rules.isEmpty()).map(it -> it.view(now));
     }
 
-    /** A rule or a gate of that owner has denied a use. */
-    public void denied(O owner) {
+    /** A rule of that owner, or its gate, has denied a use. */
+    public void denied(O owner, HookRule rule, long now) {
         Chapter<O> known = byOwner.get(owner);
         if (known != null) {
-            known.denied++;
+            known.denied(rule, now);
         }
     }
 
@@ -135,7 +166,7 @@ public final class Rulebook<O extends RuleOwner> {
         Deliberation<O> deliberation = new Deliberation<>(limits);
         for (Chapter<O> chapter : chapters) {
             for (RuleSet.Hit hit : chapter.rules.hits(use, budget)) {
-                chapter.note(hit.index(), now);
+                chapter.matched(hit.index(), now);
                 deliberation.consider(chapter.owner, chapter.orphaned, hit);
                 if (hit.isUnfinished() && chapter.warnings.isDue(hit.index(), now)) {
                     deliberation.noteUnfinished(chapter.owner, hit.index());

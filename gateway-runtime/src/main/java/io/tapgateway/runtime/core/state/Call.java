@@ -6,6 +6,7 @@ import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.TraceParent;
 import io.tapgateway.runtime.CallContext;
 import io.tapgateway.runtime.CallTrace;
+import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.kernel.Receipt;
 import io.tapgateway.runtime.core.kernel.SlidingWindow;
@@ -39,6 +40,7 @@ public final class Call implements IntendedUse {
     private @Nullable Chain chain;
     private long reports;
     private long waitingNumber;
+    private GatewayEvent.CallWaits.@Nullable Reason toldOf;
 
     /**
      * @param id how its provider knows it, unique in the gateway
@@ -299,6 +301,13 @@ public final class Call implements IntendedUse {
     /** It begins to wait, here or elsewhere. */
     public void beginWaiting(long number) {
         waitingNumber = number;
+    }
+
+    /** It waits for that, of which observers are told; false if they know. */
+    public boolean tellsOf(GatewayEvent.CallWaits.Reason reason) {
+        boolean isNews = toldOf != reason;
+        toldOf = reason;
+        return isNews;
     }
 
     /** The number of the report that its provider has just made. */

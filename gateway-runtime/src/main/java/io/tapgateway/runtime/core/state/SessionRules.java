@@ -1,5 +1,6 @@
 package io.tapgateway.runtime.core.state;
 
+import io.tapgateway.protocol.model.HookRule;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.runtime.GuardView;
 import io.tapgateway.runtime.core.pattern.MatchBudget;
@@ -65,9 +66,9 @@ public final class SessionRules {
         return book.views(now);
     }
 
-    /** A rule or a gate of that guard has denied a use. */
-    public void denied(Guard guard) {
-        book.denied(guard);
+    /** See {@link Rulebook#denied}. */
+    public void denied(Guard guard, HookRule rule, long now) {
+        book.denied(guard, rule, now);
     }
 
     private void changed() {

@@ -168,7 +168,7 @@ final class GateDeskTest {
         askPerson(inquiry);
         fixture.pass(60_000);
 
-        gates.approve(inquiry);
+        gates.approve(inquiry, Optional.of("at the prompt"));
 
         assertThat(asked(ci)).isNotEqualTo(first);
         assertThat(inquiry.verdict()).isEqualTo(new GateVerdict.Open(65_000_000_000L));
@@ -182,7 +182,7 @@ final class GateDeskTest {
         Inquiry inquiry = check();
         CallQuestion question = askPerson(inquiry);
 
-        gates.refuse(inquiry, "Denied by the user: later\u0007");
+        gates.refuse(inquiry, "Denied by the user: later\u0007", Optional.of("in the console"));
 
         assertThat(denialOf(inquiry)).isEqualTo(new HookDecision.Deny("Denied by the user: later", Optional.empty()));
         assertThat(told()).containsExactly(new HostNotice.Approve(question));
@@ -207,7 +207,7 @@ final class GateDeskTest {
         fixture.rule(ci, ASK);
         CallQuestion question = askPerson(check());
         CallQuestion answered = askPerson(check());
-        gates.refuse(gates.atPerson(fixture.session(), answered.id()).orElseThrow(), "no");
+        gates.refuse(gates.atPerson(fixture.session(), answered.id()).orElseThrow(), "no", Optional.empty());
 
         gates.askAgain(fixture.session());
 

@@ -34,6 +34,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.Test;
 
 class RulebookTest {
@@ -42,6 +43,10 @@ class RulebookTest {
     private static final Owner HOST_PART = Owner.internal("guard");
 
     private final Rulebook<Owner> book = new Rulebook<>(LIMITS);
+
+    private static Optional<Tuple> denialOf(Judgement<Owner> judgement) {
+        return judgement.denial().map(it -> tuple(it.owner(), it.reason()));
+    }
 
     private Judgement<Owner> judged(ToolUse use) {
         return book.judge(use, budget(), 0);
@@ -78,8 +83,8 @@ class RulebookTest {
         book.put(LINT, set(deny(Match.ANY, "third")));
         book.put(HOST_PART, set(deny(Match.tool("shell"), "first")));
 
-        assertThat(judged(shell("ls")).denial()).contains(new Judgement.Denial<>(HOST_PART, "first"));
-        assertThat(judged(use("edit", "{}")).denial()).contains(new Judgement.Denial<>(CI, "second"));
+        assertThat(denialOf(judged(shell("ls")))).contains(tuple(HOST_PART, "first"));
+        assertThat(denialOf(judged(use("edit", "{}")))).contains(tuple(CI, "second"));
     }
 
     @Test
@@ -102,10 +107,11 @@ class RulebookTest {
         book.put(LINT, set(gate(Match.ANY, "push")));
 
         assertThat(judged(shell("git push")).gates())
+                .extracting(Judgement.Gate::place, Judgement.Gate::owner, Judgement.Gate::gateId)
                 .containsExactly(
-                        new Judgement.Gate<>(0, CI, new GateId("push"), false),
-                        new Judgement.Gate<>(2, CI, new GateId("other"), false),
-                        new Judgement.Gate<>(3, LINT, new GateId("push"), false));
+                        tuple(0, CI, new GateId("push")),
+                        tuple(2, CI, new GateId("other")),
+                        tuple(3, LINT, new GateId("push")));
     }
 
     @Test
@@ -137,10 +143,9 @@ class RulebookTest {
 
         book.orphan(CI);
 
-        assertThat(judged(shell("ls")).denial())
-                .contains(new Judgement.Denial<>(CI, "Gate provider 'ci' is disconnected."));
+        assertThat(denialOf(judged(shell("ls")))).contains(tuple(CI, "Gate provider 'ci' is disconnected."));
         assertThat(judged(shell("ls")).gates()).isEmpty();
-        assertThat(judged(use("edit", "{}")).denial()).contains(new Judgement.Denial<>(CI, "no edits"));
+        assertThat(denialOf(judged(use("edit", "{}")))).contains(tuple(CI, "no edits"));
         assertThat(judged(use("read", "{}")).contexts()).isEmpty();
         book.remove(CI);
         assertThat(judged(shell("ls")).denial()).isEmpty();
@@ -200,7 +205,7 @@ class RulebookTest {
         Judgement<Owner> judgement =
                 Rules.judge(shell(text), deny(endless, "d"), gate(endless, "g"), context(endless, "c"));
 
-        assertThat(judgement.denial()).contains(new Judgement.Denial<>(CI, "d"));
+        assertThat(denialOf(judgement)).contains(tuple(CI, "d"));
         assertThat(judgement.gates()).extracting(Judgement.Gate::gateId).containsExactly(new GateId("g"));
         assertThat(judgement.contexts()).isEmpty();
         assertThat(judgement.unfinished())
@@ -220,7 +225,7 @@ class RulebookTest {
         Judgement<Owner> judgement = book.judge(use, broken, 0);
 
         assertThat(judged(use).denial()).isEmpty();
-        assertThat(judgement.denial()).contains(new Judgement.Denial<>(CI, "d"));
+        assertThat(denialOf(judgement)).contains(tuple(CI, "d"));
         assertThat(judgement.gates()).extracting(Judgement.Gate::gateId).containsExactly(new GateId("g"));
         assertThat(judgement.contexts()).isEmpty();
     }
@@ -380,14 +385,16 @@ class RulebookTest {
     }
 
     @Test
-    void it_tells_whose_rules_there_are_in_their_order_and_how_often_each_has_matched() {
-        book.put(LINT, set(deny(Match.tool("edit"), "no"), context(Match.tool("shell"), "careful")));
+    void it_tells_whose_rules_there_are_in_their_order_and_how_often_each_has_matched_and_denied() {
+        HookRule no = deny(Match.tool("edit"), "no");
+        book.put(LINT, set(no, context(Match.tool("shell"), "careful")));
         book.put(CI, RuleSet.NONE);
         book.put(HOST_PART, set(gate(Match.ANY, "g")));
         book.judge(shell("git status"), budget(), 1_000);
         book.judge(shell("ls"), budget(), 3_000);
-        book.denied(LINT);
-        book.denied(CI);
+        book.denied(LINT, no, 2_000);
+        book.denied(LINT, deny(Match.ANY, "of former times"), 2_500);
+        book.denied(CI, no, 2_500);
         book.orphan(LINT);
 
         List<GuardView> views = book.views(4_000).toList();
@@ -395,10 +402,13 @@ class RulebookTest {
         assertThat(views).extracting(GuardView::provider).containsExactly(HOST_PART.name(), LINT.name());
         GuardView lint = views.get(1);
         assertThat(lint.held()).isTrue();
-        assertThat(lint.denied()).isEqualTo(1);
+        assertThat(lint.denied()).isEqualTo(2);
         assertThat(lint.rules())
                 .extracting(GuardView.RuleView::matched, GuardView.RuleView::lastMatched)
                 .containsExactly(tuple(0L, Optional.empty()), tuple(2L, Optional.of(Duration.ofNanos(1_000))));
+        assertThat(lint.rules())
+                .extracting(GuardView.RuleView::denied, GuardView.RuleView::lastDenied)
+                .containsExactly(tuple(1L, Optional.of(Duration.ofNanos(2_000))), tuple(0L, Optional.empty()));
         book.put(LINT, set(deny(Match.tool("edit"), "no")));
         assertThat(book.views(4_000).toList().get(1).rules().get(0).matched()).isZero();
     }

@@ -5,6 +5,8 @@ import { h, put } from "./dom.js";
 import { jsonView } from "./json-view.js";
 import { attempt, copyButton, short, time } from "./parts.js";
 import { shownResult } from "./results.js";
+import { hiddenSecrets } from "./secrets.js";
+import { on, state } from "./store.js";
 import { timelineOf } from "./timelines.js";
 import { rehearse } from "./tool-panel.js";
 import { PHASES } from "./traces.js";
@@ -17,7 +19,10 @@ export function callDetail(call) {
       .then((said) => put(body, recorded(call, said), lines(call)))
       .catch((failure) => put(body, failed(call), h("p.muted", null, failure instanceof Refused && failure.status === 404 ? unrecorded(failure) : failure.message), lines(call)));
   } else {
-    put(body, running(call), lines(call));
+    const progress = h("div");
+    // Its progress is on the timeline, for as long as somebody looks.
+    const off = on(["timeline"], () => (body.isConnected || progress.childElementCount === 0 ? put(progress, lines(call)) : off()));
+    put(body, running(call), progress);
   }
   return body;
 }
@@ -31,10 +36,12 @@ function unrecorded(failure) {
   return failure.message.startsWith("Calls are not recorded") ? "What is said in calls is not recorded. Switch it on above, for those to come." : failure.message;
 }
 
+const WAITS = { interceptors: "It waits for interceptors", gates: "It waits for gates", person: "It waits for a person to approve it", queue: "It waits for a place at its provider" };
+
 function running(call) {
   const complaint = h("p.complaint", { role: "alert" });
   const cancel = h("button.danger", { type: "button", onclick: () => attempt(cancel, complaint, () => post(of(call.session, "calls", call.callId, "cancel"))) }, "Cancel");
-  return h("div", null, h("p.muted", null, "It runs; what was said in it is there when it has ended."), h("div.actions", null, cancel), complaint);
+  return h("div", null, h("p.muted", null, `${WAITS[call.waitsFor] ?? "It runs at its provider"}; what was said in it is there when it has ended.`), h("div.actions", null, cancel), complaint);
 }
 
 function recorded(call, said) {
@@ -50,7 +57,7 @@ function recorded(call, said) {
     "div",
     null,
     h("h2", null, "Arguments"),
-    whole(said.args, said.argsCut),
+    whole(hiddenSecrets(said.args, state.tools.find((tool) => tool.name === call.tool)?.parameters), said.argsCut),
     h("h2", null, "Outcome"),
     said.outcome ? outcome(said.outcome) : whole(undefined, said.outcomeCut),
     said.gates && gates(said.gates),
@@ -112,10 +119,12 @@ function quoted(text) {
 }
 
 function command(call, said) {
-  return `tapgateway call --session ${quoted(call.session)} ${quoted(call.tool)} ${quoted(JSON.stringify(said.args ?? {}))}`;
+  const { command = "tapgateway", home, usualHome = true } = state.health ?? {};
+  const place = usualHome ? "" : ` --home ${quoted(home)}`;
+  return `${command} call${place} --session ${quoted(call.session)} ${quoted(call.tool)} ${quoted(JSON.stringify(said.args ?? {}))}`;
 }
 
 function curl(call, said) {
   const path = `${location.protocol}//127.0.0.1:${location.port}${of(call.session, "tools", call.tool, "call")}`;
-  return `curl -s -H "Authorization: Bearer $(cat "\${TAPGATEWAY_HOME:-$HOME/.tapgateway}/owner.token")" -d ${quoted(JSON.stringify({ args: said.args ?? {} }))} ${quoted(path)}`;
+  return `curl -s -H "Authorization: Bearer $(cat ${quoted(`${state.health?.home}/owner.token`)})" -d ${quoted(JSON.stringify({ args: said.args ?? {} }))} ${quoted(path)}`;
 }

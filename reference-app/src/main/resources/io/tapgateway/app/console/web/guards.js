@@ -52,5 +52,9 @@ function about(rule) {
 }
 
 function often(rule) {
-  return rule.matched === 0 ? "Has never matched." : `Matched ${many(rule.matched, "time")}, last ${duration(rule.lastMatchedMs)} ago.`;
+  if (rule.matched === 0) {
+    return "Has never matched.";
+  }
+  const denied = rule.denied > 0 ? ` Denied ${many(rule.denied, "time")}, last ${duration(rule.lastDeniedMs)} ago.` : "";
+  return `Matched ${many(rule.matched, "time")}, last ${duration(rule.lastMatchedMs)} ago.${denied}`;
 }

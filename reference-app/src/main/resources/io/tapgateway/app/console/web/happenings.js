@@ -6,8 +6,8 @@ import { happened, remembered } from "./timelines.js";
 
 const PRESENCE = { bound: "has joined", unbound: "is in no session now", disconnected: "is gone" };
 
-/** Who has been here before, as far as this page has seen it. */
-const seen = new Set();
+/** Who has been here before, as far as the gateway remembers or this page has seen it. */
+let seen = new Set();
 let number = 0;
 
 function line(level, source, text, ts = new Date().toISOString(), key = `page ${++number}`) {
@@ -29,15 +29,28 @@ export function onCallsLoaded(session, calls) {
   remembered(session, calls.filter((call) => call.askedAt).map(ended));
 }
 
-/** One that is bound to all sessions comes and goes in each. */
-export function onProvider({ session, provider, instance, presence }) {
+function presenceLine(session, { seq, ts, provider, instance, presence }) {
   const name = instance ? `${provider}/${instance}` : provider;
-  const sessions = session ? [session] : state.sessions.map((one) => one.id);
-  for (const one of sessions) {
-    const key = `${one} ${name}`;
-    happened(one, line("provider", name, presence === "bound" && seen.has(key) ? "is back" : PRESENCE[presence]));
-    seen.add(key);
-  }
+  const key = `${session} ${name}`;
+  const text = presence === "bound" && seen.has(key) ? "is back" : PRESENCE[presence];
+  seen.add(key);
+  return line("provider", name, text, ts, `presence ${seq}`);
+}
+
+/** One that is bound to all sessions comes and goes in each. */
+export function onProvider(change) {
+  const sessions = change.session ? [change.session] : state.sessions.map((one) => one.id);
+  sessions.forEach((session) => happened(session, presenceLine(session, change)));
+}
+
+/** Who has come and gone as the gateway remembers it; what this page has seen itself it knows already. */
+export function onPresenceLoaded(session, changes) {
+  remembered(session, changes.map((change) => presenceLine(session, change)));
+}
+
+/** Another gateway has other guests. */
+export function forgetPresence() {
+  seen = new Set();
 }
 
 /** What goes further than its stream is a line of the timeline already. */

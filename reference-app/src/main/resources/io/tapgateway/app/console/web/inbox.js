@@ -2,16 +2,18 @@
 
 import { post } from "./api.js";
 import { h, icon, keyed, put, say } from "./dom.js";
+import { viewId } from "./address.js";
 import { isPlain, isTyping } from "./keys.js";
 import { attempt } from "./parts.js";
 import { questionCard } from "./question-card.js";
-import { revoke, wanted } from "./questions.js";
+import { about, revoke, wanted } from "./questions.js";
 import { on, state } from "./store.js";
 
 /** @returns `{ panel, toggle, close() }` */
 export function inbox() {
   const cards = new Map();
   const list = h("ol.questions");
+  const ends = h("ul.ends", { role: "status", "aria-label": "Answered just now", hidden: true });
   const none = h("p.muted", null, "Nothing waits for your answer.");
   const grants = h("ul.grants", { "aria-label": "Permitted for the rest of the session" });
   const right = h("div.inbox-right");
@@ -22,6 +24,7 @@ export function inbox() {
     { id: "inbox", "aria-label": "Approvals", hidden: true },
     h("div.card-head", null, h("h2", null, "Approvals"), h("button.quiet", { "aria-label": "Close the approvals", onclick: () => show(false) }, "×")),
     list,
+    ends,
     none,
     grants,
     right,
@@ -36,17 +39,21 @@ export function inbox() {
     const fresh = state.questions.filter((question) => !cards.has(question));
     [...cards.keys()].filter((question) => !state.questions.includes(question)).forEach((question) => cards.delete(question));
     fresh.forEach((question) => cards.set(question, questionCard(question)));
-    const wanted = state.questions.map((question) => cards.get(question).element);
+    const open = state.questions.filter((question) => !state.closings.has(question));
+    const wanted = open.map((question) => cards.get(question).element);
     [...list.children].filter((child) => !wanted.includes(child)).forEach((child) => child.remove());
     // Only what is new is put in, so that nobody's focus is lost.
     wanted.forEach((element, place) => list.children[place] === element || list.insertBefore(element, list.children[place] ?? null));
+    keyed(ends, [...state.closings].map(([question, how]) => ({ session: question.session, id: question.id, what: about(question), how })), (end) => `${end.session} ${end.id}`, endRow);
+    ends.hidden = state.closings.size === 0;
     none.hidden = wanted.length > 0;
     put(count, wanted.length || "");
     toggle.setAttribute("aria-label", wanted.length > 0 ? `Approvals, ${wanted.length} waiting` : "Approvals");
     if (fresh.length > 0) {
-      show(true);
+      // In the chat, what its agent asks is asked there.
+      show(!panel.hidden || viewId() !== "chat" || fresh.some((question) => question.session !== state.session));
       announce(fresh);
-    } else if (wanted.length === 0) {
+    } else if (wanted.length === 0 && ends.hidden) {
       show(false);
     }
   }
@@ -62,7 +69,7 @@ export function inbox() {
   }
 
   function onKey(event) {
-    const oldest = cards.get(state.questions[0]);
+    const oldest = cards.get(state.questions.find((question) => !state.closings.has(question)));
     if (event.key === "Escape" && panel.contains(document.activeElement)) {
       show(false);
       toggle.focus();
@@ -91,6 +98,11 @@ function announce(questions) {
     const shown = new Notification("Tap Gateway", { body: text, tag: "questions" });
     shown.onclick = () => window.focus();
   }
+}
+
+/** Wherever it was answered, whoever sits here sees by whom and how (U-101). */
+function endRow({ session, what, how }) {
+  return h("li", null, h("strong", null, session), `: ${what} – `, h("em", null, how));
 }
 
 function grantRow(grant) {

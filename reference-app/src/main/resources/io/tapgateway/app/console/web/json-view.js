@@ -10,6 +10,9 @@ const PORTION = 100;
 /** How many characters of a text are shown at once. */
 const LONG_TEXT = 20_000;
 
+/** How much of a text is shown among others, until somebody wants all of it. */
+const SHORT_TEXT = 500;
+
 /** How many columns a table may have, and how many finds are listed. */
 const MOST_COLUMNS = 12;
 const MOST_FOUND = 200;
@@ -84,7 +87,7 @@ function columnsOf(value) {
 function tableOf(rows, columns) {
   const body = h("tbody");
   const table = h("table.json-table", null, h("thead", null, h("tr", null, columns.map((name) => h("th", { scope: "col" }, name)))), body);
-  const cells = (row) => h("tr", null, columns.map((name) => h("td", { dataset: { kind: typeof row[name] } }, shown(row[name]))));
+  const cells = (row) => h("tr", null, columns.map((name) => h("td", { dataset: { kind: typeof row[name] } }, cell(row[name]))));
   return h("div.json-scroll", { tabindex: "0", role: "group", "aria-label": many(rows.length, "row") }, portions(table, rows, cells, body));
 }
 
@@ -124,7 +127,19 @@ function node(name, value) {
 
 function scalar(value) {
   const all = JSON.stringify(value);
-  return h("span.json-value", { dataset: { kind: value === null ? "null" : typeof value } }, all.length > 500 ? [`${all.slice(0, 500)}… `, h("span.muted", null, `${all.length.toLocaleString()} characters`)] : all);
+  const piece = h("span.json-value", { dataset: { kind: value === null ? "null" : typeof value } }, all.length > SHORT_TEXT ? `${all.slice(0, SHORT_TEXT)}…` : all);
+  return typeof value === "string" && (all.length > SHORT_TEXT || value.includes("\n")) ? expandable(piece, value) : piece;
+}
+
+function cell(value) {
+  return typeof value === "string" && value.length > SHORT_TEXT ? expandable(h("span", null, `${value.slice(0, SHORT_TEXT)}…`), value) : shown(value);
+}
+
+/** A piece of a text, and a button that shows the text itself, with its lines, in its place. */
+function expandable(piece, whole) {
+  const more = h("button.quiet", { type: "button", onclick: () => put(place, text(whole)) }, whole.length > SHORT_TEXT ? `Show all ${whole.length.toLocaleString()} characters` : "Show as text");
+  const place = h("span.json-long", null, piece, " ", more);
+  return place;
 }
 
 /** A field that shows, in the place of the tree, where a word stands in names and values. */

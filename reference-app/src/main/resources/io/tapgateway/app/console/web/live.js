@@ -3,10 +3,10 @@
 import { param } from "./address.js";
 import { get, of } from "./api.js";
 import { follow } from "./events.js";
-import { onCallEnded, onCallsLoaded, onKept, onProvider } from "./happenings.js";
-import { changedIn, loadQuestions } from "./questions.js";
+import { forgetPresence, onCallEnded, onCallsLoaded, onKept, onPresenceLoaded, onProvider } from "./happenings.js";
+import { changedIn, loadQuestions, onClosed } from "./questions.js";
 import { SignedOut } from "./sign-in.js";
-import { set, state } from "./store.js";
+import { NOTHING_SAID, set, state } from "./store.js";
 import { append, fillIn, forgetTimelines, solidSeq } from "./timelines.js";
 import { callsOf, forgetCalls, loadCalls, onCall } from "./traces.js";
 
@@ -51,6 +51,7 @@ async function load() {
   if (state.health && state.health.started !== health.started) {
     forgetTimelines();
     forgetCalls();
+    forgetPresence();
   }
   set("health", health);
   await LOADERS.sessions();
@@ -91,6 +92,8 @@ const LOADERS = {
   },
   async servers() {
     set("servers", (await get("/api/mcp-servers")).servers.filter((one) => one.sessionId === state.session));
+  async conversation() {
+    set("conversation", state.session ? await get(of(state.session, "conversation")) : NOTHING_SAID);
   },
   questions: loadQuestions,
   async pairing() {
@@ -117,6 +120,7 @@ export function showSession(id) {
   set("panel", null);
   set("extensions", []);
   set("servers", []);
+  set("conversation", NOTHING_SAID);
   loadSession().catch(() => refresh("tools", "streams"));
 }
 
@@ -125,8 +129,9 @@ async function loadSession() {
   if (!session) {
     return;
   }
-  const [{ entries }] = await Promise.all([
+  const [{ entries }, { presence }] = await Promise.all([
     get(`${of(session, "timeline")}?after=${solidSeq(session)}`),
+    get(of(session, "presence")),
     LOADERS.tools(),
     LOADERS.streams(),
     LOADERS.commands(),
@@ -134,9 +139,11 @@ async function loadSession() {
     LOADERS.panel(),
     LOADERS.extensions(),
     LOADERS.servers(),
+    LOADERS.conversation(),
     loadCalls(session),
   ]);
   fillIn(session, entries);
+  onPresenceLoaded(session, presence);
   onCallsLoaded(session, callsOf(session).filter((call) => call.phase === "ended"));
 }
 
@@ -172,6 +179,7 @@ function onEvent(name, data) {
       refresh("sessions", "pairing", "questions");
       break;
     case "questions":
+      onClosed(data);
       changedIn(data.session);
       refresh("questions");
       break;
@@ -179,6 +187,7 @@ function onEvent(name, data) {
       set("person", data);
       refresh("panel");
       break;
+    case "conversation":
     case "commands":
     case "notes":
     case "panel":

@@ -78,6 +78,7 @@ function approvalCard(question) {
     "li.question",
     { "aria-label": name },
     h("p.question-title", null, "May the agent of ", h("strong", null, question.session), " use ", ofAgent ? "its own " : "", h("code", null, question.tool), ofAgent ? "?" : ` of ${question.provider}?`),
+    question.dangerous && h("p.danger-note", null, h("span.badge", { dataset: { result: "bad" } }, "dangerous"), " It may destroy something, so each use of it is approved one by one."),
     question.askers.map((asker) => h("p.question-asker", null, h("strong", null, asker.provider), " ", trust(asker.trust), ` asks: ${asker.reason}`)),
     wholeArguments(question.args, question.exact),
     question.diff && wholeDiff(question.diff),

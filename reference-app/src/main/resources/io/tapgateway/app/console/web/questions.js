@@ -1,10 +1,26 @@
 // What waits for a person's answer, in all sessions, oldest first, and what is permitted for the rest of each.
 
 import { get, of, post, remove } from "./api.js";
-import { set, state } from "./store.js";
+import { set, state, touch } from "./store.js";
 
 const bySession = new Map();
 const stale = new Set();
+
+/** How long it is told how a question has ended. */
+const TOLD = 6_000;
+
+/** The gateway says how a question has ended, before it is gone from the list. */
+export function onClosed({ session, closed, text, said }) {
+  const question = state.questions.find((one) => one.session === session && one.id === closed);
+  if (question) {
+    state.closings.set(question, said ? `${text}: ${said}` : text);
+    touch("questions");
+    setTimeout(() => {
+      state.closings.delete(question);
+      touch("questions");
+    }, TOLD);
+  }
+}
 
 /** Something was asked or answered there. */
 export function changedIn(session) {
@@ -40,6 +56,11 @@ async function loadOf(session) {
     questions: questions.map((question) => known.get(question.id) ?? { ...question, session, askedAt: Date.now() - question.waitingMs }),
     grants: grants.map((grant) => ({ ...grant, session })),
   });
+}
+
+/** @returns what was asked, in a few words */
+export function about(question) {
+  return question.kind === "question" ? question.title || question.text : `${question.tool} of ${question.provider}`;
 }
 
 /** @param scope what is permitted for the rest of the session; nothing but this if it is empty */

@@ -1,5 +1,8 @@
 // What the console knows, in one place. Views read `state` and are told, at most once a frame, what has changed.
 
+/** Of a session of which nothing is known yet. */
+export const NOTHING_SAID = { played: null, said: [] };
+
 export const state = {
   /** "connecting", "live", "lost" or "out": how the console stands with its gateway. */
   link: "connecting",
@@ -14,6 +17,8 @@ export const state = {
   commands: [],
   notes: [],
   panel: null,
+  /** Who plays the agent of the session, and what the user and a model have said, oldest first. */
+  conversation: NOTHING_SAID,
   /** The extensions of zot in the session, by rank. */
   extensions: [],
   /** The MCP servers in the session, in the order of their files. */
@@ -21,6 +26,8 @@ export const state = {
   pairing: null,
   /** What waits for an answer, in all sessions, oldest first. */
   questions: [],
+  /** How questions have ended that this page has shown, by session and number, in words. */
+  closings: new Map(),
   /** What people have permitted for the rest of a session. */
   grants: [],
   /** Whether this browser may say yes, and the code by which somebody lets it. */

@@ -2,9 +2,10 @@
 
 import { ask, of, post } from "./api.js";
 import { h, put, say } from "./dom.js";
-import { duration, parsed, pretty, time, trust } from "./parts.js";
+import { copyButton, duration, parsed, pretty, time, trust } from "./parts.js";
 import { shownResult } from "./results.js";
 import { schemaForm } from "./schema-form.js";
+import { DOTS, foundSecrets, hiddenSecrets } from "./secrets.js";
 import { on } from "./store.js";
 import { timelineOf } from "./timelines.js";
 
@@ -39,16 +40,31 @@ export function toolPanel(session, tool) {
   const fields = h("div.arguments", null, form.element);
   const complaint = h("p.complaint", { role: "alert" });
   const results = resultsOf(session, tool);
+  const dots = h("p.note", { hidden: true }, `${DOTS} stands for a secret, which is sent as it is.`);
+  /** What the JSON has dots for. */
+  let secrets = {};
+
+  /** Shows arguments as JSON, and their secrets as dots. */
+  function showJson(args) {
+    secrets = args;
+    json.value = pretty(hiddenSecrets(args, tool.parameters));
+    dots.hidden = !json.value.includes(DOTS);
+    put(fields, json, dots);
+  }
+
+  function readJson() {
+    return foundSecrets(parsed(json.value, "The arguments"), secrets, tool.parameters);
+  }
 
   asJson.addEventListener("change", () => {
     complaint.textContent = "";
     try {
       if (asJson.checked) {
-        json.value = JSON.stringify(form.read() ?? {}, null, 2);
+        showJson(form.read() ?? {});
       } else {
-        form.write(parsed(json.value, "The arguments"));
+        form.write(readJson());
+        put(fields, form.element);
       }
-      put(fields, asJson.checked ? json : form.element);
     } catch (failure) {
       asJson.checked = !asJson.checked;
       complaint.textContent = failure.message;
@@ -61,8 +77,7 @@ export function toolPanel(session, tool) {
     } catch {
       // The form has no place for them.
       asJson.checked = true;
-      json.value = pretty(args);
-      put(fields, json);
+      showJson(args);
     }
   }
 
@@ -75,7 +90,7 @@ export function toolPanel(session, tool) {
     event.preventDefault();
     complaint.textContent = "";
     try {
-      const args = asJson.checked ? parsed(json.value, "The arguments") : form.read();
+      const args = asJson.checked ? readJson() : form.read();
       call(args ?? {});
     } catch (failure) {
       complaint.textContent = failure.message;
@@ -133,12 +148,13 @@ function newRun(session, tool, args) {
   const took = h("span.muted");
   const progress = h("ol.progress", { "aria-label": "Progress" });
   const outcome = h("div.outcome");
+  const complaint = h("p.complaint", { role: "alert" });
   const cancel = h("button", { type: "button", onclick: end }, "Cancel");
   const element = h(
     "article.result",
     { dataset: { state: "running" } },
     h("header", null, status, took, h("time.muted", null, time(began)), cancel),
-    h("details", null, h("summary", null, "Arguments"), h("pre.mono", { tabindex: "0" }, pretty(args))),
+    h("details", null, h("summary", null, "Arguments"), h("pre.mono", { tabindex: "0" }, pretty(hiddenSecrets(args, tool.parameters)))),
     progress,
     outcome,
   );
@@ -156,7 +172,7 @@ function newRun(session, tool, args) {
       element.dataset.state = answer.ok ? "ok" : "failed";
       status.textContent = answer.ok ? "ok" : (answer.errorCode ?? "the tool reports a failure");
       took.textContent = duration(answer.durationMs ?? Date.now() - began);
-      put(outcome, outcomeOf(answer));
+      put(outcome, outcomeOf(answer), h("div.actions", null, copyButton("Copy", () => pretty(valueOf(answer)), complaint)), complaint);
       if (element.isConnected) {
         element.scrollIntoView({ block: "nearest" });
       }
@@ -180,6 +196,12 @@ function newRun(session, tool, args) {
 function newCallId() {
   const random = crypto.getRandomValues(new Uint8Array(16));
   return `call-${Array.from(random, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}
+
+/** What somebody would want to have of an answer. */
+function valueOf(answer) {
+  const { content, file, data, error, errorCode } = answer;
+  return content ?? file ?? (answer.ok ? (data ?? null) : { error, errorCode });
 }
 
 function outcomeOf(answer) {

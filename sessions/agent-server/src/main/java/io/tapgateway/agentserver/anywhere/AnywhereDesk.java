@@ -8,6 +8,7 @@ import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.json.MalformedJson;
 import io.tapgateway.protocol.model.MayChange;
 import io.tapgateway.user.OpenQuestion;
+import io.tapgateway.user.QuestionEnd;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -403,12 +404,8 @@ public final class AnywhereDesk {
         return done();
     }
 
-    /**
-     * A question of a folder has ended, wherever that was.
-     *
-     * @param how for people
-     */
-    public List<AnywhereEffect> closed(String folder, OpenQuestion question, String how) {
+    /** A question of a folder has ended, wherever that was. */
+    public List<AnywhereEffect> closed(String folder, OpenQuestion question, QuestionEnd how) {
         Optional.ofNullable(folders.get(folder)).ifPresent(it -> it.questions().closed(question, how));
         return done();
     }

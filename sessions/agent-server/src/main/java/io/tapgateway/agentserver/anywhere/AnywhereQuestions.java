@@ -6,6 +6,7 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.runtime.text.VisibleText;
 import io.tapgateway.user.ApprovalRequest;
 import io.tapgateway.user.OpenQuestion;
+import io.tapgateway.user.QuestionEnd;
 import io.tapgateway.user.QuestionId;
 import io.tapgateway.user.UserQuestion;
 import io.tapgateway.user.UserRequest;
@@ -127,29 +128,27 @@ final class AnywhereQuestions {
         return Optional.ofNullable(entries.get(id)).orElseThrow().question();
     }
 
-    /**
-     * It has ended, wherever that was.
-     *
-     * @param how for people
-     */
-    void closed(OpenQuestion question, String how) {
+    /** It has ended, wherever that was. */
+    void closed(OpenQuestion question, QuestionEnd how) {
         for (Map.Entry<String, Entry> each : entries.entrySet()) {
             Entry entry = each.getValue();
             if (entry.open() && entry.question().equals(question.id())) {
                 each.setValue(new Entry(entry.question(), entry.asked(), false));
                 if (entry.isApproval()) {
                     boolean approved = how.startsWith("approved");
+                each.setValue(new Entry(entry.question(), entry.approval(), false));
+                if (entry.approval()) {
                     tell(AnywhereEvent.of(
                             "approvalDecision",
                             folder,
                             out -> out.text("approvalId", each.getKey())
-                                    .flag("approved", approved)
-                                    .text("how", how)));
+                                    .flag("approved", how.isApproval())
+                                    .text("how", how.text())));
                 } else {
                     tell(AnywhereEvent.of(
                             "askClosed",
                             folder,
-                            out -> out.text("askId", each.getKey()).text("how", how)));
+                            out -> out.text("askId", each.getKey()).text("how", how.text())));
                 }
             }
         }

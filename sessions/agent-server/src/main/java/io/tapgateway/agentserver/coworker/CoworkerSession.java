@@ -4,6 +4,7 @@ import io.tapgateway.model.TurnEvent;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.user.OpenQuestion;
 import io.tapgateway.user.QuestionId;
+import io.tapgateway.user.QuestionEnd;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -286,7 +287,7 @@ public final class CoworkerSession {
      *
      * @param how for people
      */
-    public List<Effect> closed(OpenQuestion question, String how) {
+    public List<Effect> closed(OpenQuestion question, QuestionEnd how) {
         questions.closed(question, how);
         return done();
     }

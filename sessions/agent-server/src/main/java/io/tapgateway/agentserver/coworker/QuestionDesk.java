@@ -5,6 +5,7 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.runtime.text.VisibleText;
 import io.tapgateway.user.ApprovalRequest;
 import io.tapgateway.user.OpenQuestion;
+import io.tapgateway.user.QuestionEnd;
 import io.tapgateway.user.QuestionId;
 import io.tapgateway.user.UserQuestion;
 import io.tapgateway.user.UserRequest;
@@ -158,10 +159,10 @@ final class QuestionDesk {
     }
 
     /** A question of this client's that it has not answered itself has ended. */
-    void closed(OpenQuestion question, String how) {
+    void closed(OpenQuestion question, QuestionEnd how) {
         boolean waited = waiting.values().removeIf(it -> it.question().equals(question.id()));
         if (waited) {
-            send(write.log("[user] " + how));
+            send(write.log("[user] " + how.text()));
         }
     }
 

@@ -14,6 +14,7 @@ import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.user.ApprovalRequest;
 import io.tapgateway.user.OpenQuestion;
+import io.tapgateway.user.QuestionEnd;
 import io.tapgateway.user.QuestionId;
 import io.tapgateway.user.UserQuestion;
 import java.nio.charset.StandardCharsets;
@@ -590,7 +591,10 @@ class AnywhereDeskTest {
 
         assertThat(post("/approval", body).status()).isEqualTo(200);
         assertThat(heard()).containsExactly("! decide " + question.id() + " true");
-        carryOut(desk.closed(first.id(), question, "approved at the prompt"));
+        carryOut(desk.closed(
+                first.id(),
+                question,
+                new QuestionEnd(QuestionEnd.How.APPROVED, Optional.of("at the prompt"), Optional.empty())));
 
         assertThat(heard()).singleElement().asString().contains("approvalDecision", "\"approved\":true");
         assertThat(post("/approval", body).status()).isEqualTo(409);

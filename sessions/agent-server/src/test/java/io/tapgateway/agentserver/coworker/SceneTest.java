@@ -16,6 +16,7 @@ import io.tapgateway.testkit.Captures;
 import io.tapgateway.testkit.JsonPattern;
 import io.tapgateway.user.ApprovalRequest;
 import io.tapgateway.user.OpenQuestion;
+import io.tapgateway.user.QuestionEnd;
 import io.tapgateway.user.QuestionId;
 import io.tapgateway.user.UserQuestion;
 import io.tapgateway.user.form.FlatSchema;
@@ -339,7 +340,10 @@ class SceneTest {
                 case "approval" -> opened(number(text), approval(after(text), false));
                 case "change" -> opened(number(text), change(after(text)));
                 case "dangerous" -> opened(number(text), approval(after(text), true));
-                case "closed" -> session.closed(Objects.requireNonNull(questions.get(number(text))), after(text));
+                case "closed" ->
+                    session.closed(
+                            Objects.requireNonNull(questions.get(number(text))),
+                            new QuestionEnd(QuestionEnd.How.ANSWERED, Optional.of(after(text)), Optional.empty()));
                 case "tools" -> session.tools(List.of(text.split(" ")));
                 case "commands" ->
                     session.commands(List.of(

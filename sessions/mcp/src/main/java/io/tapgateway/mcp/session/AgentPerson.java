@@ -1,5 +1,6 @@
 package io.tapgateway.mcp.session;
 
+import io.tapgateway.user.QuestionEnd;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.tapgateway.mcp.protocol.McpRevision;
 import io.tapgateway.mcp.protocol.OpenRequest;
@@ -231,7 +232,7 @@ final class AgentPerson {
         }
 
         @Override
-        public void closed(OpenQuestion question, String how) {
+        public void closed(OpenQuestion question, QuestionEnd how) {
             Optional<AgentQuery> query;
             lock.lock();
             try {

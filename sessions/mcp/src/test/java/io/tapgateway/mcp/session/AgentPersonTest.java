@@ -1,5 +1,6 @@
 package io.tapgateway.mcp.session;
 
+import io.tapgateway.user.QuestionEnd;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapgateway.mcp.protocol.McpRevision;
@@ -342,7 +343,7 @@ class AgentPersonTest {
             public void opened(OpenQuestion question) {}
 
             @Override
-            public void closed(OpenQuestion question, String how) {}
+            public void closed(OpenQuestion question, QuestionEnd how) {}
         });
     }
 

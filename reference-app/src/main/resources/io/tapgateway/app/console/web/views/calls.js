@@ -6,7 +6,7 @@ import { callDetail } from "../call-detail.js";
 import { h, keyed, put } from "../dom.js";
 import { attempt, empty, many, short, time } from "../parts.js";
 import { on, state } from "../store.js";
-import { callsOf, PHASES } from "../traces.js";
+import { callsOf, microsOf, phaseOf, PHASES } from "../traces.js";
 
 export const id = "calls";
 export const title = "Calls";
@@ -15,7 +15,7 @@ export const about = "Where the time of each call went: interceptors, gates, a p
 const SHOWN = 100;
 const RESULTS = [
   ["", "All results"],
-  ["running", "Running"],
+  ["running", "Not ended"],
   ["succeeded", "Succeeded"],
   ["failed", "Failed"],
 ];
@@ -49,13 +49,13 @@ export function mount(body) {
   }
 
   function open(call) {
-    details.set(call.callId, { phase: call.phase, element: callDetail(call) });
+    details.set(call.callId, { phase: stage(call), element: callDetail(call) });
   }
 
   function detailOf(call) {
     const detail = details.get(call.callId);
-    if (detail && detail.phase !== call.phase) {
-      detail.phase = call.phase;
+    if (detail && detail.phase !== stage(call)) {
+      detail.phase = stage(call);
       detail.element = callDetail(call);
     }
     return detail?.element;
@@ -93,14 +93,17 @@ const FILTERS = {
   failed: (call) => call.ok === false,
 };
 
-function micros(call, phase) {
-  const running = phase === "work" && call.phase !== "ended" ? (Date.now() - call.seenAt) * 1_000 : 0;
-  return (call[`${phase}Micros`] ?? 0) + running;
+/** Where it is, or that it has ended. */
+function stage(call) {
+  return call.phase === "ended" ? "ended" : phaseOf(call);
 }
 
 function total(call) {
-  return PHASES.reduce((sum, [phase]) => sum + micros(call, phase), 0);
+  return PHASES.reduce((sum, [phase]) => sum + microsOf(call, phase), 0);
 }
+
+/** What a row says of a call that has not ended. */
+const STAGES = { interceptors: "at interceptors", gates: "at gates", person: "at a person", queue: "queued", work: "running" };
 
 /** Whether what is said is recorded, and a switch. */
 function recording() {
@@ -118,12 +121,12 @@ function recording() {
 }
 
 function row({ call, longest, micros: sum, open }, detail, toggle) {
-  const result = call.phase !== "ended" ? "running" : call.ok ? "ok" : call.errorCode;
-  const parts = PHASES.filter(([phase]) => micros(call, phase) > 0);
-  const spoken = parts.map(([phase, text]) => `${short(micros(call, phase))} ${text}`).join(", ");
+  const result = call.phase !== "ended" ? STAGES[phaseOf(call)] : call.ok ? "ok" : call.errorCode;
+  const parts = PHASES.filter(([phase]) => microsOf(call, phase) > 0);
+  const spoken = parts.map(([phase, text]) => `${short(Math.round(microsOf(call, phase)))} ${text}`).join(", ");
   const bars = parts.map(([phase]) => {
     const bar = h("span.bar", { dataset: { phase } });
-    bar.style.width = `${(100 * micros(call, phase)) / longest}%`;
+    bar.style.width = `${(100 * microsOf(call, phase)) / longest}%`;
     return bar;
   });
   return h(

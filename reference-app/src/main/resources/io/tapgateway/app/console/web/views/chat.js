@@ -1,32 +1,36 @@
-// Talks to the agent of the session, where a language model plays it: what one says, what it says and does, in order of time.
+// Talks to the agent of the session, where a language model plays it: what one says, what it says and does, what it asks, in order of time.
 
+import { callAddress } from "../address.js";
 import { of, post } from "../api.js";
 import { h, keyed, put } from "../dom.js";
+import { isMarkdown, markdown } from "../markdown.js";
 import { attempt, duration, empty, time } from "../parts.js";
+import { questionCard } from "../question-card.js";
 import { on, state } from "../store.js";
-import { wanted } from "../questions.js";
-import { timelineOf } from "../timelines.js";
 import { callsOf } from "../traces.js";
 
 export const id = "chat";
 export const title = "Chat";
-export const about = "Say something to the agent, and watch it work. A model has to play it: tapgateway run --model.";
+export const about = "Say something to the agent, watch it work, and answer what it asks.";
 
-/** Whose lines of the timeline are the agent's. */
-const MODEL = "the model";
 const SHOWN = 200;
 
-/** What was said on this page, by session; the gateway does not keep it. */
-const said = new Map();
+/** Who plays the agent, where no model does. */
+const PLAYERS = {
+  person: () => ["No model plays the agent of this session: providers hear what you say, and nobody answers. ", h("code", null, "tapgateway run --model NAME"), " starts a gateway with one."],
+  program: () => ["A program plays the agent of this session. What it says is shown where it runs; providers hear what you say here."],
+};
 
 export function mount(body) {
-  const list = h("ol.chat", { "aria-label": "Conversation", "aria-live": "polite" });
+  const cards = new Map();
+  const list = h("ol.chat", { "aria-label": "Conversation", "aria-live": "polite", tabindex: "0" });
   const none = empty("Nothing has been said yet.");
+  const player = h("p.note", { role: "status" });
   const complaint = h("p.complaint", { role: "alert" });
   const words = h("textarea", { rows: 2, "aria-label": "What you say", placeholder: "Say something; Enter sends it, Shift Enter begins a line", onkeydown: (event) => onKey(event) });
   const send = h("button.primary", { type: "submit" }, "Say");
   const stop = h("button.danger", { type: "button", onclick: () => attempt(stop, complaint, () => post(of(state.session, "interrupt"))) }, "Stop");
-  put(body, list, none, h("form.chat-form", { onsubmit: submit }, words, h("div.actions", null, send, stop)), complaint);
+  put(body, player, list, none, h("form.chat-form", { onsubmit: submit }, words, h("div.actions", null, send, stop)), complaint);
 
   function onKey(event) {
     if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
@@ -37,52 +41,74 @@ export function mount(body) {
   function submit(event) {
     event.preventDefault();
     const text = words.value.trim();
-    const session = state.session;
     if (text) {
       attempt(send, complaint, async () => {
-        await post(of(session, "events"), { event: "user.message", data: { content: text } });
-        said.set(session, [...(said.get(session) ?? []).slice(1 - SHOWN), { kind: "user", key: `said ${Date.now()}`, at: Date.now(), text }]);
+        await post(of(state.session, "events"), { event: "user.message", data: { content: text } });
         words.value = "";
-        show();
       });
     }
   }
 
   function show() {
-    const items = conversation(state.session);
+    const items = conversation();
     const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
     none.hidden = items.length > 0;
-    keyed(list, items, (item) => item.key, row);
+    list.hidden = items.length === 0;
+    put(player, PLAYERS[state.conversation.played]?.() ?? "");
+    player.hidden = !(state.conversation.played in PLAYERS);
+    keyed(list, items, (item) => item.key, (item) => row(item, cards));
     if (atEnd) {
       list.scrollTop = list.scrollHeight;
     }
   }
 
-  return on(["timeline", "calls", "questions", "session"], show);
+  const offs = [on(["conversation", "calls", "questions", "session"], show), on(["person"], () => cards.forEach((card) => card.confirmed()))];
+  return () => offs.forEach((off) => off());
 }
 
-function conversation(session) {
-  const lines = session ? timelineOf(session).slice(-5 * SHOWN) : [];
+function conversation() {
+  const { session } = state;
   return [
-    ...(said.get(session) ?? []),
-    ...lines.filter((line) => line.source === MODEL).map((line) => ({ kind: "agent", key: `line ${line.seq}`, at: Number(new Date(line.ts)), text: line.text, failed: line.level === "warning" })),
-    ...callsOf(session).map((call) => ({ kind: "call", key: `call ${call.callId}`, at: Number(new Date(call.askedAt)), call: { tool: call.tool, phase: call.phase, ok: call.ok, error: call.error, durationMs: call.durationMs } })),
-    ...state.questions.filter((question) => question.session === session).map((question) => ({ kind: "question", key: `question ${question.id}`, at: question.askedAt, text: `${wanted(question)}; see Approvals.` })),
+    ...state.conversation.said.map((one) => ({ kind: one.who, key: `said ${one.seq}`, at: Number(new Date(one.ts)), text: one.text })),
+    ...callsOf(session).map((call) => ({ kind: "call", key: `call ${call.callId}`, at: Number(new Date(call.askedAt)), call: { callId: call.callId, tool: call.tool, phase: call.phase, waitsFor: call.waitsFor, ok: call.ok, error: call.error, durationMs: call.durationMs } })),
+    ...state.questions.filter((question) => question.session === session).map((question) => ({ kind: "question", key: `question ${question.id}`, at: question.askedAt, question, how: state.closings.get(question) })),
   ]
     .sort((one, other) => one.at - other.at)
     .slice(-SHOWN);
 }
 
-const WHO = { user: "You", agent: "Agent", call: "Tool", question: "Asked" };
+const WHO = { user: "You", agent: "Agent", failure: "Gateway", call: "Tool", question: "Asked" };
 
-function row(item) {
+function row(item, cards) {
   return h(
     "li.chat-item",
     { dataset: { kind: item.kind } },
     h("p.muted", null, h("strong", null, WHO[item.kind]), " ", h("time", null, time(item.at))),
-    item.call ? callText(item.call) : h("p.prose", { dataset: { failed: item.failed ?? false } }, item.text),
+    content(item, cards),
   );
 }
+
+function content(item, cards) {
+  switch (item.kind) {
+    case "call":
+      return callText(item.call);
+    case "question":
+      return item.how ? h("p", null, h("em", null, item.how)) : card(item.question, cards);
+    case "agent":
+      return isMarkdown(item.text) ? markdown(item.text) : h("p.prose", null, item.text);
+    default:
+      return h("p.prose", { dataset: { failed: item.kind === "failure" } }, item.text);
+  }
+}
+
+/** It is answered where it is asked. */
+function card(question, cards) {
+  const made = questionCard(question);
+  cards.set(question, made);
+  return h("ol.questions", null, made.element);
+}
+
+const WAITS = { interceptors: "waits for interceptors", gates: "waits for gates", person: "waits for a person", queue: "waits for a place" };
 
 function callText(call) {
   const running = call.phase !== "ended";
@@ -91,9 +117,9 @@ function callText(call) {
     null,
     h("code", null, call.tool),
     " ",
-    h("span.badge", { dataset: { result: running ? "blue" : call.ok ? "good" : "bad" } }, running ? "running" : call.ok ? duration(call.durationMs) : "failed"),
+    h("span.badge", { dataset: { result: running ? "blue" : call.ok ? "good" : "bad" } }, running ? (WAITS[call.waitsFor] ?? "running") : call.ok ? duration(call.durationMs) : "failed"),
     call.error && h("span.error", null, ` ${call.error}`),
     " ",
-    h("a", { href: "#/calls" }, "where its time went"),
+    h("a", { href: callAddress(call.callId) }, "what was said, and where its time went"),
   );
 }

@@ -9,15 +9,19 @@ import { callsOf, PHASES } from "../traces.js";
 
 export const id = "numbers";
 export const title = "Numbers";
-export const about = "How much, how fast, what failed: of the newest calls that this page knows, and of what streams measure.";
+export const about = "How much, how fast, what failed: of every call of the session, and of what streams measure.";
 
-const MINUTES = 30;
 const MINUTE = 60_000;
 const TOOLS = 12;
 const ROWS = 15;
 const EVENTS = 200;
 const STREAMS = 8;
 const OFTEN = 1_000;
+
+/** The session of a provider that takes part in all of them. */
+const EVERYWHERE = "all";
+
+const NOTHING = { minutes: [], results: [], tools: [] };
 
 export function mount(body) {
   const calls = h("div.charts");
@@ -27,14 +31,19 @@ export function mount(body) {
   put(body, none, calls, busy, measured);
   let wanted = 0;
 
-  function showCalls() {
-    const ended = callsOf(state.session).filter((call) => call.phase === "ended");
-    none.hidden = ended.length > 0;
-    put(calls, ended.length > 0 && [perMinute(ended), perTool(ended), errors(ended), latest(ended)]);
+  /** The gateway has counted all of them; this page knows the newest. */
+  async function showCalls() {
+    const { session } = state;
+    const numbers = session ? await get(of(session, "numbers")).catch(() => null) : NOTHING;
+    if (numbers && session === state.session && calls.isConnected) {
+      const ended = callsOf(session).filter((call) => call.phase === "ended");
+      none.hidden = numbers.results.length > 0;
+      put(calls, numbers.results.length > 0 && [perMinute(numbers.minutes), perTool(numbers.tools), errors(numbers.results), ended.length > 0 && latest(ended)]);
+    }
   }
 
   function showBusy() {
-    const here = state.providers.filter((one) => one.sessionId === state.session && one.inFlight + one.queued > 0);
+    const here = state.providers.filter((one) => [state.session, EVERYWHERE].includes(one.sessionId) && one.inFlight + one.queued > 0);
     const items = here.map((one) => ({ name: providerName(one), parts: [{ kind: "in flight", value: one.inFlight }, { kind: "queued", value: one.queued }] }));
     put(busy, items.length > 0 && bars("In flight and queued, now", items));
   }
@@ -80,36 +89,26 @@ function seldom(work, pause) {
   return { run, end: () => clearTimeout(timer) };
 }
 
-function perMinute(ended) {
-  const now = Math.floor(Date.now() / MINUTE);
-  const items = Array.from({ length: MINUTES }, (_, place) => ({
-    name: place === MINUTES - 1 ? "now" : `${MINUTES - 1 - place} min ago`,
-    parts: [{ kind: "ok", value: 0 }, { kind: "failed", value: 0 }],
+function perMinute(minutes) {
+  const items = minutes.map(({ ok, failed }, place) => ({
+    name: place === minutes.length - 1 ? "now" : `${minutes.length - 1 - place} min ago`,
+    parts: [{ kind: "ok", value: ok }, { kind: "failed", value: failed }],
   }));
-  for (const call of ended) {
-    const item = items[MINUTES - 1 - (now - Math.floor(new Date(call.askedAt) / MINUTE))];
-    if (item) {
-      item.parts[call.ok ? 0 : 1].value++;
-    }
-  }
   const total = (place) => items.reduce((sum, item) => sum + item.parts[place].value, 0);
-  return columns("Calls a minute", items, `${total(0)} ok and ${total(1)} failed in ${MINUTES} minutes`);
+  return columns("Calls a minute", items, `${total(0)} ok and ${total(1)} failed in ${minutes.length} minutes`);
 }
 
-function perTool(ended) {
-  const items = [...groups(ended, (call) => call.tool)]
-    .map(([tool, all]) => {
-      const times = all.map(sum).sort((one, other) => one - other);
-      return { name: tool, parts: [{ kind: "p50", value: percentile(times, 0.5) }, { kind: "p95", value: percentile(times, 0.95) }] };
-    })
+function perTool(tools) {
+  const items = tools
+    .map(({ tool, p50Micros, p95Micros }) => ({ name: tool, parts: [{ kind: "p50", value: p50Micros }, { kind: "p95", value: p95Micros }] }))
     .sort((one, other) => other.parts[1].value - one.parts[1].value)
     .slice(0, TOOLS);
   return bars("How long calls take, p50 and p95, the slowest first", items, short);
 }
 
-function errors(ended) {
-  const items = [...groups(ended.filter((call) => !call.ok), (call) => call.errorCode)].map(([code, all]) => ({ name: code, parts: [{ kind: "failed", value: all.length }] }));
-  return items.length > 0 && bars("Errors by code", items.sort((one, other) => other.parts[0].value - one.parts[0].value));
+function errors(results) {
+  const items = results.filter(({ result }) => result !== "ok").map(({ result, calls }) => ({ name: result.toUpperCase(), parts: [{ kind: "failed", value: calls }] }));
+  return items.length > 0 && bars("Errors by code, since the session began", items.sort((one, other) => other.parts[0].value - one.parts[0].value));
 }
 
 function latest(ended) {
@@ -128,15 +127,6 @@ async function courses(name) {
     .flatMap((entry) => Object.entries(entry.metadata ?? {}))
     .filter(([, value]) => typeof value === "number");
   return [...groups(numbers, ([key]) => key)].filter(([, all]) => all.length > 1).map(([key, all]) => course(`${name}: ${key}`, all.map(([, value]) => value)));
-}
-
-function sum(call) {
-  return PHASES.reduce((total, [phase]) => total + (call[`${phase}Micros`] ?? 0), 0);
-}
-
-/** The nearest rank. */
-function percentile(sorted, part) {
-  return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)];
 }
 
 function groups(items, keyOf) {
