@@ -1,6 +1,5 @@
 package io.tapgateway.link;
 
-import io.tapgateway.user.QuestionEnd;
 import io.tapgateway.link.message.GatewayNotice;
 import io.tapgateway.link.message.HostMessage;
 import io.tapgateway.protocol.codec.Identifiers;
@@ -11,6 +10,7 @@ import io.tapgateway.user.Ability;
 import io.tapgateway.user.Attachment;
 import io.tapgateway.user.Awaited;
 import io.tapgateway.user.OpenQuestion;
+import io.tapgateway.user.QuestionEnd;
 import io.tapgateway.user.QuestionId;
 import io.tapgateway.user.SessionUser;
 import io.tapgateway.user.Surface;

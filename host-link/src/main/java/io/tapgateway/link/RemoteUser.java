@@ -1,6 +1,5 @@
 package io.tapgateway.link;
 
-import io.tapgateway.user.QuestionEnd;
 import io.tapgateway.link.RemoteSessionStates.RemoteSessionState;
 import io.tapgateway.link.message.GatewayNotice;
 import io.tapgateway.link.message.HostMessage;
@@ -17,6 +16,7 @@ import io.tapgateway.user.ApprovalRequest;
 import io.tapgateway.user.Attachment;
 import io.tapgateway.user.Awaited;
 import io.tapgateway.user.OpenQuestion;
+import io.tapgateway.user.QuestionEnd;
 import io.tapgateway.user.QuestionId;
 import io.tapgateway.user.Scope;
 import io.tapgateway.user.Surface;

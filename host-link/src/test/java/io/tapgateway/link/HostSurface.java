@@ -1,8 +1,8 @@
 package io.tapgateway.link;
 
-import io.tapgateway.user.QuestionEnd;
 import io.tapgateway.user.Ability;
 import io.tapgateway.user.OpenQuestion;
+import io.tapgateway.user.QuestionEnd;
 import io.tapgateway.user.Surface;
 import java.util.ArrayList;
 import java.util.EnumSet;

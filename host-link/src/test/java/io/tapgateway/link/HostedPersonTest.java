@@ -383,7 +383,7 @@ class HostedPersonTest {
 
         session.close();
 
-        assertThat(there.told).containsExactly("opened 1", "the session has ended 1");
+        assertThat(there.told).containsExactly("opened 1", "its session has ended 1");
         assertThat(seat.approve(FIRST)).isFalse();
         assertThat(session.user().attach(there).active()).isFalse();
         assertThat(end(session.user().ask(question()))).isEqualTo(new UserAnswer.Withdrawn(Withdrawal.ENDED));

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** A process that a test has started; what it prints goes to a file. QuestionEnd kills it. Confined to the test. */
+/** A process that a test has started; what it prints goes to a file. Closing kills it. Confined to the test. */
 public final class RunningProgram implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofSeconds(60);
 

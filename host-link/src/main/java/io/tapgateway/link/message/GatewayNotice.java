@@ -1,6 +1,5 @@
 package io.tapgateway.link.message;
 
-import io.tapgateway.user.QuestionEnd;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.SessionId;
@@ -10,6 +9,7 @@ import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.runtime.ToolChange;
+import io.tapgateway.user.QuestionEnd;
 import io.tapgateway.user.QuestionId;
 import io.tapgateway.user.UserRequest;
 import java.util.List;
@@ -125,7 +125,8 @@ public sealed interface GatewayNotice {
     }
 
     /** A question that was open at a surface of the host has ended, wherever that was. */
-    record QuestionClosed(SessionId session, long surface, QuestionId question, QuestionEnd how) implements GatewayNotice {
+    record QuestionClosed(SessionId session, long surface, QuestionId question, QuestionEnd how)
+            implements GatewayNotice {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.onQuestionClosed(this);

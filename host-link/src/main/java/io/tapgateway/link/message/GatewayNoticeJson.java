@@ -1,6 +1,5 @@
 package io.tapgateway.link.message;
 
-import io.tapgateway.user.QuestionEnd;
 import static io.tapgateway.protocol.codec.Identifiers.CALL_ID;
 import static io.tapgateway.protocol.codec.Identifiers.SESSION_ID;
 import static io.tapgateway.protocol.json.JsonReader.FLAG;
@@ -32,6 +31,7 @@ import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.CallProgress;
 import io.tapgateway.runtime.InboxView;
+import io.tapgateway.user.QuestionEnd;
 import io.tapgateway.user.UserRequestJson;
 import java.util.Map;
 import java.util.Optional;
@@ -74,7 +74,10 @@ public final class GatewayNoticeJson implements GatewayNotice.Visitor<JsonWriter
             Map.entry(
                     "user.closed",
                     in -> new QuestionClosed(
-                            session(in), PersonJson.surface(in), PersonJson.question(in), in.required("end", object(QuestionEnd::read)))),
+                            session(in),
+                            PersonJson.surface(in),
+                            PersonJson.question(in),
+                            in.required("end", object(QuestionEnd::read)))),
             Map.entry(
                     "user.detached",
                     in -> new SurfaceDetached(session(in), PersonJson.surface(in), in.required("reason", TEXT))),

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A file that only this user can read, complete and with mode 0600 from the moment it can be seen (T-08). Whatever
- * stood at its place, links included, is replaced and never written through. QuestionEnd removes it, unless somebody has
+ * stood at its place, links included, is replaced and never written through. Closing removes it, unless somebody has
  * replaced it since. Thread-safe.
  */
 public final class SecretFile implements AutoCloseable {

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The right to start a gateway in a home: one starter at a time has it, the others wait and find the gateway running
- * (A/process). QuestionEnd gives it back. Confined to the starting thread.
+ * (A/process). Closing gives it back. Confined to the starting thread.
  */
 public final class Starting implements AutoCloseable {
     private static final long LOOK_AGAIN_MILLIS = 50;

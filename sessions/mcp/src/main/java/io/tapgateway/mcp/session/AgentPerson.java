@@ -1,6 +1,5 @@
 package io.tapgateway.mcp.session;
 
-import io.tapgateway.user.QuestionEnd;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.tapgateway.mcp.protocol.McpRevision;
 import io.tapgateway.mcp.protocol.OpenRequest;
@@ -9,6 +8,7 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.user.Ability;
 import io.tapgateway.user.Attachment;
 import io.tapgateway.user.OpenQuestion;
+import io.tapgateway.user.QuestionEnd;
 import io.tapgateway.user.QuestionId;
 import io.tapgateway.user.Surface;
 import java.time.Duration;

@@ -1,6 +1,5 @@
 package io.tapgateway.mcp.session;
 
-import io.tapgateway.user.QuestionEnd;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapgateway.mcp.protocol.McpRevision;
@@ -18,6 +17,7 @@ import io.tapgateway.user.ApprovalRequest;
 import io.tapgateway.user.Asked;
 import io.tapgateway.user.Attachment;
 import io.tapgateway.user.OpenQuestion;
+import io.tapgateway.user.QuestionEnd;
 import io.tapgateway.user.SessionUser;
 import io.tapgateway.user.Surface;
 import io.tapgateway.user.UserAnswer;
