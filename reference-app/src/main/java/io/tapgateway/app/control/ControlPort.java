@@ -251,10 +251,8 @@ public final class ControlPort implements AutoCloseable {
         new ConnectActions(settings.sessions(), settings.home(), settings.contacts()).addTo(routes);
         new TokenActions(settings.sessions(), settings.gateway().tokens()).addTo(routes);
         new AgentTokenActions(settings.keys().agents(), settings.agents()).addTo(routes);
-        new ProgramActions(settings.sessions(), settings.programs()).addTo(routes);
         new McpServerActions(settings.mcpServers(), seats).addTo(routes);
         new ProgramActions(settings.sessions(), settings.programs(), seats).addTo(routes);
-        new McpServerActions(settings.mcpServers()).addTo(routes);
         new ExtensionActions(settings.sessions(), settings.extensions(), seats).addTo(routes);
         new CheckpointActions(settings.sessions(), settings.workspaces(), seats).addTo(routes);
         new PersonActions(settings.sessions(), seats).addTo(routes);

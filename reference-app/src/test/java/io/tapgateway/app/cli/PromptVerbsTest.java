@@ -25,6 +25,7 @@ import io.tapgateway.user.Approval;
 import io.tapgateway.user.ApprovalRequest;
 import io.tapgateway.user.Asked;
 import io.tapgateway.user.OpenQuestion;
+import io.tapgateway.user.QuestionEnd;
 import io.tapgateway.user.SessionUser;
 import io.tapgateway.user.Surface;
 import io.tapgateway.user.UserAnswer;
@@ -306,7 +307,7 @@ class PromptVerbsTest {
         public void opened(OpenQuestion question) {}
 
         @Override
-        public void closed(OpenQuestion question, String how) {}
+        public void closed(OpenQuestion question, QuestionEnd how) {}
     }
 
     @Test

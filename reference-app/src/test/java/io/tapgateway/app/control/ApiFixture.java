@@ -121,10 +121,8 @@ final class ApiFixture {
         new ConnectActions(sessions, home, contacts).addTo(builder);
         new TokenActions(sessions, gateway.tokens()).addTo(builder);
         new AgentTokenActions(PortFixture.agentTokens(), NO_AGENTS).addTo(builder);
-        new ProgramActions(sessions, programs).addTo(builder);
         new McpServerActions(mcpServers, seats).addTo(builder);
         new ProgramActions(sessions, programs, seats).addTo(builder);
-        new McpServerActions(mcpServers).addTo(builder);
         new ExtensionActions(sessions, extensions, seats).addTo(builder);
         new CheckpointActions(sessions, workspaces, seats).addTo(builder);
         new PersonActions(sessions, seats).addTo(builder);

@@ -92,6 +92,7 @@ const LOADERS = {
   },
   async servers() {
     set("servers", (await get("/api/mcp-servers")).servers.filter((one) => one.sessionId === state.session));
+  },
   async conversation() {
     set("conversation", state.session ? await get(of(state.session, "conversation")) : NOTHING_SAID);
   },

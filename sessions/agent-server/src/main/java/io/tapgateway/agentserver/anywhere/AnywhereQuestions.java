@@ -135,9 +135,6 @@ final class AnywhereQuestions {
             if (entry.open() && entry.question().equals(question.id())) {
                 each.setValue(new Entry(entry.question(), entry.asked(), false));
                 if (entry.isApproval()) {
-                    boolean approved = how.startsWith("approved");
-                each.setValue(new Entry(entry.question(), entry.approval(), false));
-                if (entry.approval()) {
                     tell(AnywhereEvent.of(
                             "approvalDecision",
                             folder,
