@@ -5,6 +5,8 @@ import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.program.PatientThread;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.mcp.protocol.ClientProfile;
+import io.tapgateway.mcp.protocol.Elicitation;
+import io.tapgateway.mcp.provider.Elicited;
 import io.tapgateway.mcp.provider.McpServer;
 import io.tapgateway.mcp.provider.McpServerHost;
 import io.tapgateway.mcp.provider.McpServerView;
@@ -453,6 +455,14 @@ public final class SessionMcpServers implements AutoCloseable {
         @Override
         public PinStore pins() {
             return pins;
+        }
+
+        /** Whoever asks for a session that has ended asks nobody. */
+        @Override
+        public Elicited ask(Elicitation what) {
+            return sessions.find(info.id().value())
+                    .<Elicited>map(it -> ServerWish.ask(it.host().user(), entry.key(), what))
+                    .orElse(Elicited.BY_NOBODY);
         }
 
         @Override

@@ -39,11 +39,12 @@ final class FormLines {
     }
 
     private static String kind(FlatField field) {
-        if (!field.options().isEmpty()) {
-            return "one of";
-        }
         return switch (field.kind()) {
-            case STRING -> field.format().map(it -> it.example()).orElse("text");
+            case STRING ->
+                field.options().isEmpty()
+                        ? field.format().map(it -> it.example()).orElse("text")
+                        : "one of";
+            case CHOICES -> "some of, with commas";
             case NUMBER -> "number";
             case INTEGER -> "whole number";
             case BOOLEAN -> "yes or no";

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A client's end of one connection of the revisions with a handshake: what may be asked when, and what the messages of
- * the server mean. Each request is answered at most once, and what nobody has asked for is ignored and counted.
- * Confined to one thread at a time.
+ * the server mean. Each request is answered at most once, either way, and what nobody has asked for is ignored and
+ * counted. Confined to one thread at a time.
  */
 public final class ClientConnection {
     private static final ServerNews NOTHING = new ServerNews.Nothing();
@@ -29,9 +29,14 @@ public final class ClientConnection {
     private final ClientProfile profile;
     private final RpcMessage.Visitor<ServerNews> receiver = new Receiver();
     private final Map<RpcId, Question> open = new HashMap<>();
+
+    /** What the server wants of the client's person, and has had no answer to. */
+    private final Map<RpcId, OpenRequest> wanted = new HashMap<>();
+
     private Optional<ServerInfo> server = Optional.empty();
     private final Set<ServerList> listing = EnumSet.noneOf(ServerList.class);
     private long asked;
+    private long begun;
     private long unexpected;
     private long strayBytes;
     private int strayLines;
@@ -112,6 +117,24 @@ public final class ClientConnection {
      */
     public boolean forget(long call) {
         return open.remove(id(call)) != null;
+    }
+
+    /** Answers what the server wants of the person; empty if it does not want it any more. */
+    public Optional<String> answer(OpenRequest request, ElicitationAnswer answer) {
+        return wanted.remove(request.id(), request)
+                ? Optional.of(RpcText.result(request.id(), answer.result()))
+                : Optional.empty();
+    }
+
+    /**
+     * Refuses what the server wants of the person; empty if it does not want it any more.
+     *
+     * @param why a sentence
+     */
+    public Optional<String> refuse(OpenRequest request, String why) {
+        return wanted.remove(request.id(), request)
+                ? Optional.of(RpcText.error(request.id(), RpcError.unusable(why)))
+                : Optional.empty();
     }
 
     /** How many responses have come to requests that nobody has made, or not any more. */
@@ -252,6 +275,33 @@ public final class ClientConnection {
         return new ServerNews.Log(level, logger + text);
     }
 
+    private ServerNews wanted(RpcId id, JsonValue params) {
+        if (wanted.containsKey(id)) {
+            return refused(id, RpcError.noRequest("/id", "names a request that is under way"));
+        }
+        if (wanted.size() >= McpLimit.REQUESTS_OF_SERVERS.most()) {
+            return refused(id, RpcError.busy(McpLimit.REQUESTS_OF_SERVERS.most() + " requests are under way"));
+        }
+        try {
+            Elicitation what = Elicitation.read(JsonObject.of(params));
+            OpenRequest request = new OpenRequest(id, begun);
+            begun++;
+            wanted.put(id, request);
+            return new ServerNews.Asked(request, what);
+        } catch (JsonFault fault) {
+            return refused(id, RpcError.invalidParams(fault));
+        }
+    }
+
+    private static ServerNews refused(RpcId id, RpcError error) {
+        return new ServerNews.Reply(RpcText.error(id, error));
+    }
+
+    private ServerNews withdrawn(JsonObject params) {
+        OpenRequest request = wanted.remove(params.required("requestId", RpcId.READER));
+        return request == null ? NOTHING : new ServerNews.Withdrawn(request);
+    }
+
     private ServerNews stray(RpcMessage.Received received) {
         if (received.length() > McpLimit.LINE_BYTES.most()) {
             return new ServerNews.Broken("it has sent a line of more than " + McpLimit.LINE_BYTES.most()
@@ -277,15 +327,12 @@ public final class ClientConnection {
         public ServerNews onRequest(RpcMessage.Request request) {
             strayLines = 0;
             RpcId id = request.id();
-            return new ServerNews.Reply(
-                    switch (request.method()) {
-                        case "ping" -> RpcText.result(id, JsonValue.EMPTY_OBJECT);
-                        case "roots/list" -> RpcText.result(id, profile.roots());
-                        // Nobody is there who could be asked.
-                        case "elicitation/create" ->
-                            RpcText.result(id, JsonValue.object(Map.of("action", JsonValue.of("decline"))));
-                        default -> RpcText.error(id, RpcError.unknownMethod());
-                    });
+            return switch (request.method()) {
+                case "ping" -> new ServerNews.Reply(RpcText.result(id, JsonValue.EMPTY_OBJECT));
+                case "roots/list" -> new ServerNews.Reply(RpcText.result(id, profile.roots()));
+                case "elicitation/create" -> wanted(id, request.params());
+                default -> refused(id, RpcError.unknownMethod());
+            };
         }
 
         @Override
@@ -298,6 +345,7 @@ public final class ClientConnection {
                     case "notifications/message" -> log(params);
                     case "notifications/resources/updated" ->
                         new ServerNews.ResourceChanged(params.required("uri", JsonReader.TEXT));
+                    case "notifications/cancelled" -> withdrawn(params);
                     default -> changed(ServerList.changedBy(notification.method()));
                 };
             } catch (JsonFault fault) {

@@ -27,7 +27,13 @@ public record ClientProfile(String name, String title, String version, Optional<
     /** Writes the parameters of {@code initialize}. */
     void write(JsonWriter out) {
         out.text("protocolVersion", McpRevision.newest().label())
-                .object("capabilities", it -> it.object("roots", roots -> roots.flag("listChanged", false)))
+                .object(
+                        "capabilities",
+                        it -> it.object("roots", roots -> roots.flag("listChanged", false))
+                                .object(
+                                        "elicitation",
+                                        modes ->
+                                                modes.object("form", none -> {}).object("url", none -> {})))
                 .object(
                         "clientInfo",
                         it -> it.text("name", name).text("title", title).text("version", version));

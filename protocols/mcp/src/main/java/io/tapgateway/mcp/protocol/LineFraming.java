@@ -54,10 +54,10 @@ public final class LineFraming {
             skipped = line.size();
             byte[] beginning = line.toByteArray();
             line = new ByteArrayOutputStream();
-            line.write(beginning, 0, Math.min(beginning.length, RpcMessage.Received.MAX_BEGINNING));
+            line.write(beginning, 0, Math.min(beginning.length, RpcMessage.Received.MOST_OF_BEGINNING));
             skipped -= line.size();
         }
-        int kept = Math.min(length, RpcMessage.Received.MAX_BEGINNING - line.size());
+        int kept = Math.min(length, RpcMessage.Received.MOST_OF_BEGINNING - line.size());
         line.write(bytes, start, kept);
         skipped += length - kept;
     }

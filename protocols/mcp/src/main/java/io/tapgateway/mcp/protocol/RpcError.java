@@ -49,6 +49,11 @@ public record RpcError(int code, String message, Optional<String> pointer) {
         return at(INVALID_PARAMS, fault.under("/params"));
     }
 
+    /** Parameters that cannot be used as they are. */
+    static RpcError unusable(String why) {
+        return of(INVALID_PARAMS, why);
+    }
+
     /** There is no such resource. */
     public static RpcError noSuchResource() {
         return at(RESOURCE_NOT_FOUND, new JsonFault("/params/uri", "is not the address of a resource there is now"));

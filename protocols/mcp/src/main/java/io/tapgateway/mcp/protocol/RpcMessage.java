@@ -1,5 +1,6 @@
 package io.tapgateway.mcp.protocol;
 
+import io.tapgateway.protocol.json.Characters;
 import io.tapgateway.protocol.json.JsonFault;
 import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonLimits;
@@ -92,15 +93,15 @@ public sealed interface RpcMessage {
     /**
      * A line, as far as people need to see it.
      *
-     * @param beginning at most {@link #MAX_BEGINNING} characters
+     * @param beginning at most {@link #MOST_OF_BEGINNING} characters
      * @param length of all of it, in bytes; in characters if it could be read
      */
     record Received(String beginning, long length) {
         /** How much of it is kept. */
-        static final int MAX_BEGINNING = 200;
+        static final int MOST_OF_BEGINNING = 200;
 
         static Received of(String text) {
-            return new Received(text.substring(0, Math.min(text.length(), MAX_BEGINNING)), text.length());
+            return new Received(Characters.beginning(text, MOST_OF_BEGINNING), text.length());
         }
     }
 

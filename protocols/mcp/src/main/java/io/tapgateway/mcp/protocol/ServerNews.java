@@ -35,6 +35,10 @@ public sealed interface ServerNews {
 
         R onLog(Log log);
 
+        R onAsked(Asked asked);
+
+        R onWithdrawn(Withdrawn withdrawn);
+
         R onStray(Stray stray);
 
         R onBroken(Broken broken);
@@ -146,6 +150,22 @@ public sealed interface ServerNews {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.onLog(this);
+        }
+    }
+
+    /** The server wants something of the client's person. */
+    record Asked(OpenRequest request, Elicitation what) implements ServerNews {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onAsked(this);
+        }
+    }
+
+    /** The server does not want it any more. */
+    record Withdrawn(OpenRequest request) implements ServerNews {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onWithdrawn(this);
         }
     }
 

@@ -19,6 +19,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ClientConnectionTest {
+    private static final String FORM = "{\"message\":\"Who?\",\"requestedSchema\":{}}";
+
     private static final ClientProfile PROFILE = new ClientProfile(
             "tapgateway", "Tap Gateway", "1", Optional.of(new ClientProfile.Root("file:///code", "code")));
     private static final String TRACE = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
@@ -217,12 +219,105 @@ class ClientConnectionTest {
         assertThat(receive("{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"roots/list\"}"))
                 .isEqualTo(new ServerNews.Reply("{\"jsonrpc\":\"2.0\",\"id\":9,\"result\":{\"roots\":"
                         + "[{\"uri\":\"file:///code\",\"name\":\"code\"}]}}"));
-        assertThat(receive("{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"elicitation/create\",\"params\":{}}"))
-                .isEqualTo(new ServerNews.Reply("{\"jsonrpc\":\"2.0\",\"id\":9,\"result\":{\"action\":\"decline\"}}"));
         assertThat(((ServerNews.Reply) receive(
                                 "{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"sampling/createMessage\",\"params\":{}}"))
                         .text())
                 .contains("\"code\":-32601");
+    }
+
+    @Test
+    void M068_what_the_server_wants_of_the_person_is_answered_once() {
+        meet();
+        OpenRequest asked = asked("\"q\"");
+
+        assertThat(connection.answer(asked, ElicitationAnswer.of(JsonValue.EMPTY_OBJECT)))
+                .contains("{\"jsonrpc\":\"2.0\",\"id\":\"q\",\"result\":{\"action\":\"accept\",\"content\":{}}}");
+
+        assertThat(connection.answer(asked, ElicitationAnswer.DECLINED)).isEmpty();
+        assertThat(connection.refuse(asked, "No.")).isEmpty();
+    }
+
+    @Test
+    void M068_the_ends_that_are_no_form() {
+        meet();
+
+        assertThat(connection.answer(asked("1"), ElicitationAnswer.ACCEPTED).orElseThrow())
+                .contains("{\"action\":\"accept\"}");
+        assertThat(connection.answer(asked("1"), ElicitationAnswer.DECLINED).orElseThrow())
+                .contains("{\"action\":\"decline\"}");
+        assertThat(connection.answer(asked("1"), ElicitationAnswer.CANCELLED).orElseThrow())
+                .contains("{\"action\":\"cancel\"}");
+        assertThat(connection.refuse(asked("1"), "Too long.").orElseThrow())
+                .contains("{\"code\":-32602,\"message\":\"Too long.\"}");
+    }
+
+    @Test
+    void M068_what_the_server_takes_back_is_not_answered_nor_is_the_next_one_of_that_id() {
+        meet();
+        OpenRequest first = asked("1");
+
+        assertThat(receive("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}}"))
+                .isEqualTo(new ServerNews.Withdrawn(first));
+
+        OpenRequest second = asked("1");
+        assertThat(connection.answer(first, ElicitationAnswer.DECLINED)).isEmpty();
+        assertThat(connection.answer(second, ElicitationAnswer.DECLINED)).isPresent();
+        assertThat(receive("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}}"))
+                .isInstanceOf(ServerNews.Nothing.class);
+    }
+
+    @Test
+    void M068_an_address_to_open_is_asked_for_by_its_mode() {
+        meet();
+
+        assertThat(receive(elicitation(
+                        "1",
+                        "{\"mode\":\"url\",\"message\":\"Log in\",\"url\":\"https://example.org/\","
+                                + "\"elicitationId\":\"e\"}")))
+                .isEqualTo(new ServerNews.Asked(
+                        new OpenRequest(new RpcId(JsonValue.of(1)), 0),
+                        new Elicitation.Link("Log in", "https://example.org/")));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{}|/params/message",
+                "{\"message\":\"m\"}|/params/requestedSchema",
+                "{\"message\":\"m\",\"mode\":\"url\"}|/params/url",
+                "{\"message\":\"m\",\"mode\":\"dance\"}|/params/mode"
+            })
+    void M068_what_cannot_be_shown_to_anybody_is_refused_with_the_place(String params, String pointer) {
+        meet();
+
+        assertThat(((ServerNews.Reply) receive(elicitation("1", params))).text())
+                .contains("\"code\":-32602", "\"pointer\":\"" + pointer + "\"");
+    }
+
+    @Test
+    void M005_a_server_wants_no_more_at_a_time_than_the_limit_says_and_nothing_twice() {
+        meet();
+        OpenRequest first = asked("0");
+        assertThat(((ServerNews.Reply) receive(elicitation("0", FORM))).text()).contains("\"code\":-32600");
+        for (int i = 1; i < McpLimit.REQUESTS_OF_SERVERS.most(); i++) {
+            asked("" + i);
+        }
+
+        assertThat(((ServerNews.Reply) receive(elicitation("99", FORM))).text()).contains("\"code\":-32000");
+        connection.answer(first, ElicitationAnswer.DECLINED);
+
+        asked("99");
+    }
+
+    private OpenRequest asked(String id) {
+        ServerNews.Asked asked = (ServerNews.Asked) receive(elicitation(id, FORM));
+        assertThat(asked.what()).isEqualTo(new Elicitation.Form("Who?", JsonValue.EMPTY_OBJECT));
+        return asked.request();
+    }
+
+    private static String elicitation(String id, String params) {
+        return "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"elicitation/create\",\"params\":" + params + "}";
     }
 
     @Test

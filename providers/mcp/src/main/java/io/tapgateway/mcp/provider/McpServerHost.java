@@ -1,6 +1,7 @@
 package io.tapgateway.mcp.provider;
 
 import io.tapgateway.mcp.protocol.ClientProfile;
+import io.tapgateway.mcp.protocol.Elicitation;
 import io.tapgateway.programs.ProgramThread;
 import io.tapgateway.provider.BoundProvider;
 import io.tapgateway.provider.Provider;
@@ -32,6 +33,15 @@ public interface McpServerHost {
 
     /** The server is in another state, or in the same one again. */
     default void changed(McpServerView.State state) {}
+
+    /**
+     * Has the person of the session do what the server wants.
+     *
+     * @throws IllegalArgumentException if nobody can be shown that; its message is a sentence for the server
+     */
+    default Elicited ask(Elicitation what) {
+        return Elicited.BY_NOBODY;
+    }
 
     /** Tells the user. */
     void tell(String sentence);

@@ -4,12 +4,15 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.tapgateway.mcp.protocol.ClientCall;
 import io.tapgateway.mcp.protocol.ClientConnection;
 import io.tapgateway.mcp.protocol.ClientProfile;
+import io.tapgateway.mcp.protocol.ElicitationAnswer;
 import io.tapgateway.mcp.protocol.McpLimit;
+import io.tapgateway.mcp.protocol.OpenRequest;
 import io.tapgateway.mcp.protocol.RpcMessage;
 import io.tapgateway.mcp.protocol.ServerList;
 import io.tapgateway.mcp.protocol.ServerNews;
 import io.tapgateway.programs.ProgramThread;
 import io.tapgateway.protocol.codec.ToolContentReader;
+import io.tapgateway.protocol.json.Characters;
 import io.tapgateway.protocol.json.JsonFault;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.ToolErrorCode;
@@ -152,6 +155,16 @@ final class ServerChannel implements AutoCloseable, ServerWire.Receiver {
                 });
     }
 
+    /** Answers what the server wants of a person, if it still does. */
+    void answer(OpenRequest request, ElicitationAnswer answer) {
+        say(it -> it.answer(request, answer));
+    }
+
+    /** Refuses it, if the server still wants it. */
+    void refuse(OpenRequest request, String why) {
+        say(it -> it.refuse(request, why));
+    }
+
     private CompletionStage<Object> ask(Waiting caller, Function<ClientConnection, Optional<ClientCall>> asking) {
         Optional<ClientCall> call = with(it -> {
             Optional<ClientCall> begun = asking.apply(it);
@@ -287,8 +300,7 @@ final class ServerChannel implements AutoCloseable, ServerWire.Receiver {
         @Override
         public Boolean onFailure(ServerNews.Failure failure) {
             String reason = failure.reason().isBlank() ? "The server gives no reason." : failure.reason();
-            String shown = reason.substring(0, Math.min(reason.length(), MOST_REASON));
-            fail(failure.call(), new ToolFailure(ToolErrorCode.INTERNAL, shown));
+            fail(failure.call(), new ToolFailure(ToolErrorCode.INTERNAL, Characters.beginning(reason, MOST_REASON)));
             return true;
         }
 
@@ -340,6 +352,16 @@ final class ServerChannel implements AutoCloseable, ServerWire.Receiver {
                 pass(log);
             }
             return true;
+        }
+
+        @Override
+        public Boolean onAsked(ServerNews.Asked asked) {
+            return pass(asked);
+        }
+
+        @Override
+        public Boolean onWithdrawn(ServerNews.Withdrawn withdrawn) {
+            return pass(withdrawn);
         }
 
         @Override

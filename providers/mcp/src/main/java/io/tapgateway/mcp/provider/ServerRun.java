@@ -1,8 +1,11 @@
 package io.tapgateway.mcp.provider;
 
+import io.tapgateway.mcp.protocol.Elicitation;
 import io.tapgateway.mcp.protocol.McpLogLevel;
+import io.tapgateway.mcp.protocol.OpenRequest;
 import io.tapgateway.mcp.protocol.ServerList;
 import io.tapgateway.mcp.protocol.ServerNews;
+import io.tapgateway.protocol.json.Characters;
 import io.tapgateway.protocol.json.JsonFault;
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
@@ -98,6 +101,9 @@ final class ServerRun {
 
     private List<ToolName> shown = List.of();
 
+    /** What the server wants of a person, until it has an answer. */
+    private final Map<OpenRequest, Elicited> wanted = new LinkedHashMap<>();
+
     /**
      * @param followed what the session wants news of
      * @param changed run whenever something about it is different
@@ -184,6 +190,8 @@ final class ServerRun {
         shown = List.of();
         provider.ifPresent(BoundProvider::close);
         provider = Optional.empty();
+        List.copyOf(wanted.values()).forEach(Elicited::withdraw);
+        wanted.clear();
         channel.close();
     }
 
@@ -331,7 +339,8 @@ final class ServerRun {
 
     private void tellOfDifference(String name, List<String> difference) {
         String told = String.join("; ", difference);
-        String shown = told.length() <= LONGEST_NEWS ? told : told.substring(0, LONGEST_NEWS) + "…";
+        String cut = Characters.beginning(told, LONGEST_NEWS);
+        String shown = cut.length() == told.length() ? told : cut + "…";
         host.tell("The tool '" + name + "' of the MCP server '" + spec.key()
                 + "' is not what you have approved, and waits for you: " + shown + ". 'tapgateway mcp-server approve "
                 + spec.key() + "' lets it in.");
@@ -393,13 +402,28 @@ final class ServerRun {
 
     private void log(ServerNews.Log line) {
         String text = line.text().isBlank() ? "(no text)" : line.text();
-        String shown = text.substring(0, Math.min(text.length(), LONGEST_EVENT));
+        String shown = Characters.beginning(text, LONGEST_EVENT);
         JsonValue level = JsonValue.object(Map.of("level", JsonValue.of(label(line.level()))));
         provider.ifPresent(it -> it.push(LOG_STREAM.keep(shown).with(level)));
     }
 
     private static String label(McpLogLevel level) {
         return level.name().toLowerCase(Locale.ROOT);
+    }
+
+    private void ask(OpenRequest request, Elicitation what) {
+        Elicited begun;
+        try {
+            begun = host.ask(what);
+        } catch (IllegalArgumentException unusable) {
+            channel.refuse(request, String.valueOf(unusable.getMessage()));
+            return;
+        }
+        wanted.put(request, begun);
+        var unused = begun.answer().thenAccept(answer -> {
+            channel.answer(request, answer);
+            host.thread().execute(() -> wanted.remove(request, begun));
+        });
     }
 
     /** What the channel does not do itself. */
@@ -457,6 +481,18 @@ final class ServerRun {
         @Override
         public Boolean onLog(ServerNews.Log line) {
             log(line);
+            return true;
+        }
+
+        @Override
+        public Boolean onAsked(ServerNews.Asked asked) {
+            ask(asked.request(), asked.what());
+            return true;
+        }
+
+        @Override
+        public Boolean onWithdrawn(ServerNews.Withdrawn withdrawn) {
+            Optional.ofNullable(wanted.remove(withdrawn.request())).ifPresent(Elicited::withdraw);
             return true;
         }
 

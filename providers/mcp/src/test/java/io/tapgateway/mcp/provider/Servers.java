@@ -3,6 +3,7 @@ package io.tapgateway.mcp.provider;
 import static org.awaitility.Awaitility.await;
 
 import io.tapgateway.mcp.protocol.ClientProfile;
+import io.tapgateway.mcp.protocol.Elicitation;
 import io.tapgateway.mcp.protocol.http.ServerAddress;
 import io.tapgateway.mcp.protocol.http.StreamableTalk;
 import io.tapgateway.programs.ProgramThread;
@@ -34,6 +35,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** A gateway with one session, and servers there whose programs do as a test says. Confined to the test's thread. */
@@ -52,6 +54,9 @@ final class Servers implements AutoCloseable {
     Executor handlers = Runnable::run;
 
     final AtomicReference<Optional<Map<String, JsonValue>>> pins = new AtomicReference<>(Optional.empty());
+
+    /** What the person does about what servers want. */
+    Function<Elicitation, Elicited> person = what -> Elicited.BY_NOBODY;
 
     /** How often the way to an address was opened. */
     final AtomicInteger opened = new AtomicInteger();
@@ -189,6 +194,11 @@ final class Servers implements AutoCloseable {
         @Override
         public void save(Map<String, JsonValue> definitions) {
             pins.set(Optional.of(definitions));
+        }
+
+        @Override
+        public Elicited ask(Elicitation what) {
+            return person.apply(what);
         }
 
         @Override

@@ -40,6 +40,9 @@ function field(schema, name, required) {
   if (Array.isArray(schema.oneOf) && !schema.properties && schema.oneOf.every((one) => one && typeof one === "object")) {
     return schema.oneOf.every((one) => "const" in one) ? choiceField(schema, schema.oneOf.map((one) => one.const), name, required, schema.oneOf.map((one) => one.title)) : variantField(schema, name, required);
   }
+  if (Array.isArray(schema.anyOf) && schema.anyOf.length > 0 && schema.anyOf.every((one) => one && typeof one === "object" && "const" in one)) {
+    return choiceField(schema, schema.anyOf.map((one) => one.const), name, required, schema.anyOf.map((one) => one.title));
+  }
   const type = Array.isArray(schema.type) ? schema.type.filter((one) => one !== "null")[0] : schema.type;
   if (Array.isArray(schema.enum) || "const" in schema) {
     return choiceField(schema, schema.enum ?? [schema.const], name, required);

@@ -5,6 +5,7 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
 import io.tapgateway.protocol.model.MayChange;
 import java.math.BigDecimal;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -16,9 +17,9 @@ import java.util.stream.IntStream;
  * @param name of the member in the answer; 1 to {@value #MOST_OF_NAME} characters
  * @param title what people see instead, at most {@value #MOST_OF_TITLE} characters; may be empty
  * @param description at most {@value #MOST_OF_DESCRIPTION} characters; may be empty
- * @param options the only values of a text; empty if it is any
- * @param least the smallest number, or the smallest number of characters of a text
- * @param most the largest number, or the largest number of characters of a text
+ * @param options the only values of a text, empty if it is any; or those that may be chosen
+ * @param least the smallest number, or the smallest number of characters of a text, or of choices
+ * @param most the largest number, or the largest number of characters of a text, or of choices
  * @param format what a text has to look like
  * @param preset what a surface may fill in at first
  */
@@ -58,7 +59,9 @@ public record FlatField(
         /** A whole number. */
         INTEGER,
         /** Yes or no. */
-        BOOLEAN
+        BOOLEAN,
+        /** Some of its options: a list of texts, each of them once. */
+        CHOICES
     }
 
     /**
@@ -86,7 +89,10 @@ public record FlatField(
                 description.length() <= MOST_OF_DESCRIPTION,
                 "The description of a field has at most " + MOST_OF_DESCRIPTION + " characters.");
         require(options.size() <= MOST_OPTIONS, "A field has at most " + MOST_OPTIONS + " options.");
-        require(options.isEmpty() || kind == Kind.STRING, "Only a text has options.");
+        require(
+                options.isEmpty() || kind == Kind.STRING || kind == Kind.CHOICES,
+                "Only a text has options, or a list of texts.");
+        require(!options.isEmpty() || kind != Kind.CHOICES, "Choices need options.");
     }
 
     /** A field that takes anything of its kind. */
@@ -125,6 +131,7 @@ public record FlatField(
                 value.kind() == JsonKind.NUMBER && value.asWholeNumber().isPresent()
                         ? ofNumber(value)
                         : no("takes a whole number");
+            case CHOICES -> value.kind() == JsonKind.ARRAY ? ofChoices(value.elements()) : no("takes a list");
         };
     }
 
@@ -142,6 +149,17 @@ public record FlatField(
         return outside(length).map(bound -> "'" + label() + "' takes " + bound + " characters.");
     }
 
+    private Optional<String> ofChoices(List<JsonValue> chosen) {
+        boolean known = chosen.stream()
+                .allMatch(one ->
+                        options.stream().anyMatch(it -> JsonValue.of(it.value()).equals(one)));
+        if (!known || chosen.stream().distinct().count() != chosen.size()) {
+            return no("takes some of its options, each of them once");
+        }
+        return outside(BigDecimal.valueOf(chosen.size()))
+                .map(bound -> "'" + label() + "' takes " + bound + " options.");
+    }
+
     private Optional<String> ofNumber(JsonValue value) {
         return outside(new BigDecimal(value.json())).map(bound -> "'" + label() + "' takes " + bound + ".");
     }
@@ -157,7 +175,8 @@ public record FlatField(
     }
 
     /**
-     * What somebody means who has typed this: the number or the label of an option, a number, yes or no.
+     * What somebody means who has typed this: the number or the label of an option, several of them with commas, a
+     * number, yes or no.
      *
      * @return a value to be checked by {@link #objection}; what cannot be read is the text itself
      */
@@ -172,6 +191,12 @@ public record FlatField(
                     default -> JsonValue.of(text);
                 };
             case NUMBER, INTEGER -> number(trimmed).orElseGet(() -> JsonValue.of(text));
+            case CHOICES ->
+                JsonValue.array(Arrays.stream(trimmed.split(",", -1))
+                        .map(String::strip)
+                        .filter(it -> !it.isEmpty())
+                        .map(it -> JsonValue.of(option(it).orElse(it)))
+                        .toList());
         };
     }
 

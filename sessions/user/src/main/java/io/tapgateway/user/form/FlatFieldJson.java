@@ -21,28 +21,55 @@ final class FlatFieldJson {
     private static final JsonReader<List<Option>> TITLED = JsonReader.list(JsonReader.object(
             it -> new Option(it.required("const", JsonReader.TEXT), it.required("title", JsonReader.TEXT))));
 
+    /** What a list is called whose elements are some of the options. */
+    private static final String LIST = "array";
+
+    private static final JsonReader<List<Option>> ITEMS = JsonReader.object(it -> options(it, "anyOf"));
+
     private FlatFieldJson() {}
 
     static FlatField read(String name, JsonObject property, boolean required) {
-        String type = property.optional("type", JsonReader.TEXT).orElse("string");
-        Kind kind = KINDS.find(type)
-                .orElseThrow(() -> new JsonFault("/type", "must be string, number, integer or boolean"));
-        boolean isText = kind == Kind.STRING;
+        Kind kind = kind(property.optional("type", JsonReader.TEXT).orElse("string"));
         return new FlatField(
                 name,
                 kind,
                 required,
                 property.optional("title", JsonReader.TEXT).orElse(""),
                 property.optional("description", JsonReader.TEXT).orElse(""),
-                options(property),
-                number(property, isText ? "minLength" : "minimum"),
-                number(property, isText ? "maxLength" : "maximum"),
+                kind == Kind.CHOICES ? property.required("items", ITEMS) : options(property, "oneOf"),
+                number(property, least(kind)),
+                number(property, most(kind)),
                 property.optional("format", JsonReader.TEXT).flatMap(FieldFormat::find),
                 property.optional("default", JsonReader.ANY));
     }
 
-    private static List<Option> options(JsonObject property) {
-        Optional<List<Option>> titled = property.optional("oneOf", TITLED);
+    private static Kind kind(String type) {
+        return type.equals(LIST)
+                ? Kind.CHOICES
+                : KINDS.find(type)
+                        .filter(it -> it != Kind.CHOICES)
+                        .orElseThrow(() -> new JsonFault("/type", "must be string, number, integer, boolean or array"));
+    }
+
+    private static String least(Kind kind) {
+        return switch (kind) {
+            case STRING -> "minLength";
+            case CHOICES -> "minItems";
+            case NUMBER, INTEGER, BOOLEAN -> "minimum";
+        };
+    }
+
+    private static String most(Kind kind) {
+        return switch (kind) {
+            case STRING -> "maxLength";
+            case CHOICES -> "maxItems";
+            case NUMBER, INTEGER, BOOLEAN -> "maximum";
+        };
+    }
+
+    /** @param titles the member that has the options with titles of their own */
+    private static List<Option> options(JsonObject property, String titles) {
+        Optional<List<Option>> titled = property.optional(titles, TITLED);
         if (titled.isPresent()) {
             return titled.get();
         }
@@ -67,28 +94,42 @@ final class FlatFieldJson {
     }
 
     static void write(JsonWriter out, FlatField field, boolean titled) {
-        boolean isText = field.kind() == Kind.STRING;
-        out.word("type", field.kind());
+        if (field.kind() == Kind.CHOICES) {
+            out.text("type", LIST);
+        } else {
+            out.word("type", field.kind());
+        }
         if (!field.title().isEmpty()) {
             out.text("title", field.title());
         }
         if (!field.description().isEmpty()) {
             out.text("description", field.description());
         }
-        if (!field.options().isEmpty() && !titled) {
-            out.texts("enum", field.options().stream().map(Option::value).toList())
-                    .texts(
-                            "enumNames",
-                            field.options().stream().map(Option::label).toList());
+        if (field.kind() == Kind.CHOICES) {
+            out.object("items", items -> options(items.text("type", "string"), field.options(), titled, "anyOf"));
         } else if (!field.options().isEmpty()) {
-            out.objects(
-                    "oneOf",
-                    field.options(),
-                    (it, option) -> it.text("const", option.value()).text("title", option.label()));
+            options(out, field.options(), titled, "oneOf");
         }
-        out.value(isText ? "minLength" : "minimum", field.least().map(JsonValue::of))
-                .value(isText ? "maxLength" : "maximum", field.most().map(JsonValue::of))
+        out.value(least(field.kind()), field.least().map(JsonValue::of))
+                .value(most(field.kind()), field.most().map(JsonValue::of))
                 .text("format", field.format().map(FieldFormat::word))
                 .value("default", field.preset());
+    }
+
+    /** Options that are called as what they stand for need no titles. */
+    private static void options(JsonWriter out, List<Option> options, boolean titled, String titles) {
+        List<String> values = options.stream().map(Option::value).toList();
+        List<String> labels = options.stream().map(Option::label).toList();
+        if (titled && !values.equals(labels)) {
+            out.objects(
+                    titles,
+                    options,
+                    (it, option) -> it.text("const", option.value()).text("title", option.label()));
+            return;
+        }
+        out.texts("enum", values);
+        if (!values.equals(labels)) {
+            out.texts("enumNames", labels);
+        }
     }
 }

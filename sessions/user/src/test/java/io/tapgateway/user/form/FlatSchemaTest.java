@@ -23,7 +23,9 @@ final class FlatSchemaTest {
               "share":{"type":"number","minimum":0.5},
               "sure":{"type":"boolean","default":true},
               "colour":{"type":"string","enum":["r","b"],"enumNames":["Red","Blue"]},
-              "size":{"type":"string","oneOf":[{"const":"s","title":"Small"}]}},
+              "size":{"type":"string","oneOf":[{"const":"s","title":"Small"}]},
+              "days":{"type":"array","items":{"type":"string","enum":["mo","tu","we"]},"minItems":1,"maxItems":2},
+              "rooms":{"type":"array","items":{"anyOf":[{"const":"k","title":"Kitchen"}]}}},
              "required":["name"]}""";
 
     private static JsonValue json(String text) {
@@ -56,6 +58,12 @@ final class FlatSchemaTest {
                 "{\"name\":\"Ada\",\"share\":0.49} | 'share' takes at least 0.5.",
                 "{\"name\":\"Ada\",\"sure\":\"yes\"} | 'sure' takes yes or no.",
                 "{\"name\":\"Ada\",\"colour\":\"Red\"} | 'colour' takes one of its options.",
+                "{\"name\":\"Ada\",\"days\":[\"tu\",\"mo\"],\"rooms\":[]} | ~~",
+                "{\"name\":\"Ada\",\"days\":\"mo\"} | 'days' takes a list.",
+                "{\"name\":\"Ada\",\"days\":[]} | 'days' takes at least 1 options.",
+                "{\"name\":\"Ada\",\"days\":[\"mo\",\"tu\",\"we\"]} | 'days' takes at most 2 options.",
+                "{\"name\":\"Ada\",\"days\":[\"mo\",\"mo\"]} | 'days' takes some of its options, each of them once.",
+                "{\"name\":\"Ada\",\"rooms\":[\"Kitchen\"]} | 'rooms' takes some of its options, each of them once.",
                 "{\"name\":\"Ada\",\"more\":1} | The form has no field 'more'.",
                 "\"Ada\" | The answer is an object with the fields of the form."
             })
@@ -67,6 +75,21 @@ final class FlatSchemaTest {
     @Test
     void what_is_written_is_read_again() {
         assertThat(FlatSchema.read(schema().json())).isEqualTo(schema());
+    }
+
+    @Test
+    void options_are_written_with_titles_where_they_have_some_and_these_are_known() {
+        String newer = schema().json().json();
+        String older = schema().json(false).json();
+
+        assertThat(newer)
+                .contains(
+                        "\"oneOf\":[{\"const\":\"r\",\"title\":\"Red\"},{\"const\":\"b\",\"title\":\"Blue\"}]",
+                        "\"items\":{\"type\":\"string\",\"enum\":[\"mo\",\"tu\",\"we\"]},\"minItems\":1,\"maxItems\":2",
+                        "\"anyOf\":[{\"const\":\"k\",\"title\":\"Kitchen\"}]");
+        assertThat(older)
+                .contains("\"enum\":[\"r\",\"b\"],\"enumNames\":[\"Red\",\"Blue\"]")
+                .doesNotContain("oneOf", "anyOf");
     }
 
     @Test
@@ -104,6 +127,8 @@ final class FlatSchemaTest {
                 "{\"type\":\"object\",\"properties\":{}}",
                 "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"object\"}}}",
                 "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"array\"}}}",
+                "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"array\",\"items\":{\"type\":\"string\"}}}}",
+                "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"choices\"}}}",
                 "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"integer\",\"minimum\":\"1\"}}}",
                 "{\"type\":\"object\",\"properties\":{\"a\":{}},\"required\":[\"b\"]}",
                 "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\",\"enum\":[\"b\"],\"enumNames\":[]}}}",
@@ -140,7 +165,10 @@ final class FlatSchemaTest {
                 "sure,no,false",
                 "colour,2,\"b\"",
                 "colour,Blue,\"b\"",
-                "colour,b,\"b\""
+                "colour,b,\"b\"",
+                "rooms,1,[\"k\"]",
+                "rooms,Kitchen,[\"k\"]",
+                "days,tu,[\"tu\"]"
             })
     void what_is_typed_is_taken_as_it_is_meant(String field, String typed, String value) {
         FlatField found = schema().fields().stream()
