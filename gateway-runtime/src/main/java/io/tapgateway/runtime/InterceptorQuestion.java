@@ -1,6 +1,7 @@
 package io.tapgateway.runtime;
 
 import io.tapgateway.protocol.model.MayChange;
+import java.time.Duration;
 
 /**
  * What comes with each question to a {@link SessionInterceptor}. Thread-safe.
@@ -17,6 +18,12 @@ public interface InterceptorQuestion {
      */
     long chainBegan();
 
+    /**
+     * How much of the time since then somebody who was asked before was {@link #busy} (Z-061); never negative, and not
+     * more than passed from {@link #chainBegan} to {@link #asked}.
+     */
+    Duration paused();
+
     /** When this one was asked, in nanoseconds of {@link GatewayClock#nanos()}. */
     long asked();
 
@@ -25,4 +32,10 @@ public interface InterceptorQuestion {
      * instead of 20 (Z-061). Harmless to repeat; without effect after the answer.
      */
     void busy();
+
+    /**
+     * What was older is done: the time since {@link #busy} is no time of the answer's, and whoever is asked next sees
+     * it in {@link #paused}. An answer says so by itself; without effect unless it is busy.
+     */
+    void free();
 }

@@ -148,13 +148,13 @@ class ExtensionConsoleIT {
 
         Files.writeString(program, WATCHER.replace("READING", "13 kWh"));
         person.press("Start all again");
-        browser.awaitText("[aria-label='watcher'] .status", "failed");
+        browser.awaitText("[aria-label='watcher'] .status", "unapproved");
         browser.awaitText("[aria-label='watcher']", "has changed");
         assertThat(AppProcess.run(directory, "tools").out()).doesNotContain("read_meter");
 
         person.press("Look at it");
         person.press("Not now");
-        browser.awaitText("[aria-label='watcher'] .status", "failed");
+        browser.awaitText("[aria-label='watcher'] .status", "unapproved");
         person.press("Look at it");
         person.press("Start it whenever this is the same");
         browser.awaitText("[aria-label='watcher']", "ready after");

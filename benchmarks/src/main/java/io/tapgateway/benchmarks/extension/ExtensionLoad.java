@@ -201,5 +201,15 @@ final class ExtensionLoad implements Callable<Integer> {
         public void tell(String sentence) {
             System.err.println(sentence);
         }
+
+        @Override
+        public void log(String line) {
+            System.err.println(line);
+        }
+
+        @Override
+        public String logPlace() {
+            return "standard error";
+        }
     }
 }

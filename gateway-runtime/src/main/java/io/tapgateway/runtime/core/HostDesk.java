@@ -128,6 +128,11 @@ final class HostDesk implements HostInput.Visitor {
     }
 
     @Override
+    public void onInterceptorFree(HostInput.InterceptorFree input) {
+        withSession(input.session(), session -> checks.free(session, input.question()));
+    }
+
+    @Override
     public void onTurnBegun(HostInput.TurnBegun input) {
         answered(input, session -> turns.begin(session, input.step(), input.receipt()));
     }

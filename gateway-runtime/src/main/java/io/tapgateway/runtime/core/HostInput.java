@@ -187,6 +187,14 @@ public sealed interface HostInput extends Input {
         }
     }
 
+    /** An interceptor has nothing to do any more that is older than the question of that number. */
+    record InterceptorFree(SessionId session, long question) implements HostInput {
+        @Override
+        public void accept(PeerInput.Visitor peers, HostInput.Visitor hosts) {
+            hosts.onInterceptorFree(this);
+        }
+    }
+
     /** A host is about to ask its model. */
     record TurnBegun(SessionId session, int step, Receipt<Optional<String>> receipt)
             implements Awaited<Optional<String>> {
@@ -418,6 +426,8 @@ public sealed interface HostInput extends Input {
         void onInterceptorAnswered(InterceptorAnswered input);
 
         void onInterceptorBusy(InterceptorBusy input);
+
+        void onInterceptorFree(InterceptorFree input);
 
         void onTurnBegun(TurnBegun input);
 

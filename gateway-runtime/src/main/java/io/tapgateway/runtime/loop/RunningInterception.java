@@ -10,6 +10,7 @@ import io.tapgateway.runtime.core.HostInput;
 import io.tapgateway.runtime.core.kernel.InterceptorAddress;
 import io.tapgateway.runtime.core.kernel.InterceptorNotice;
 import io.tapgateway.runtime.thread.Mailbox;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -153,6 +154,11 @@ final class RunningInterception implements Interception, InterceptorAddress, Dep
         }
 
         @Override
+        public Duration paused() {
+            return Duration.ofNanos(question.paused());
+        }
+
+        @Override
         public long asked() {
             return session.clockTime(question.asked());
         }
@@ -160,6 +166,11 @@ final class RunningInterception implements Interception, InterceptorAddress, Dep
         @Override
         public void busy() {
             session.submit(new HostInput.InterceptorBusy(question.session(), question.number()));
+        }
+
+        @Override
+        public void free() {
+            session.submit(new HostInput.InterceptorFree(question.session(), question.number()));
         }
     }
 }

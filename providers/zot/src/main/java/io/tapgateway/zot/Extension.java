@@ -9,11 +9,13 @@ import io.tapgateway.user.command.Commands;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -42,6 +44,9 @@ public final class Extension {
     /** How long tools stay denied once a guard is not going to run again, as after any loss of one (D-084). */
     static final Duration GUARD_LOSS = Duration.ofSeconds(30);
 
+    private static final int SIGNALLED = 128;
+    private static final int MOST_SIGNAL = 64;
+
     /** What a program has printed before its end is read in this time. */
     static final Duration LAST_WORDS = Duration.ofMillis(50);
 
@@ -57,12 +62,14 @@ public final class Extension {
     private Optional<ExtensionRun> run = Optional.empty();
     private Optional<InteractiveProgram> program = Optional.empty();
     private final Map<ExtensionCommand, Commands.Offered> offered = new HashMap<>();
+    private final Set<ExtensionCommand> refused = new HashSet<>();
     private OptionalInt exitCode = OptionalInt.empty();
     private OptionalLong readyMillis = OptionalLong.empty();
     private String failure = "";
     private int shortLives;
     private long startedAt;
     private boolean hasBeenReady;
+    private int rank;
     private boolean closed;
     private boolean beingStarted;
     private Runnable changed = () -> {};
@@ -79,7 +86,7 @@ public final class Extension {
         this.settings = settings;
         this.host = host;
         this.guard = new ExtensionGuard(manifest, settings, host);
-        this.problems = new Problems(manifest, this::show);
+        this.problems = new Problems(host, this::show);
         this.view = seen();
     }
 
@@ -91,15 +98,12 @@ public final class Extension {
     /**
      * Starts it.
      *
-     * @param rank who is asked before it has a smaller one
-     * @param guards whether a program of that name has guarded the use of tools before
+     * @param guarded about what a program of that name has decided before
      * @param changed run on the program thread whenever it is not as it was
      */
-    void begin(int rank, boolean guards, Runnable changed) {
+    void begin(Set<String> guarded, Runnable changed) {
         this.changed = changed;
-        if (guards) {
-            guard.hold();
-        }
+        guard.hold(guarded);
         try {
             interception = Optional.of(host.intercept(manifest.provider(), rank, guard.interests(), guard));
         } catch (IllegalStateException refused) {
@@ -120,9 +124,19 @@ public final class Extension {
         interception.ifPresent(it -> it.take(guard.interests()));
     }
 
-    /** Whether tools are denied where it does not allow them. */
-    boolean guards() {
-        return guard.guards();
+    /** Who is asked before it has a smaller one. */
+    int rank() {
+        return rank;
+    }
+
+    /** Has its place among the others, before it begins. */
+    void take(int rank) {
+        this.rank = rank;
+    }
+
+    /** What does not happen as long as it says nothing about it. */
+    Set<String> held() {
+        return guard.held();
     }
 
     /** Which extension it is. */
@@ -152,7 +166,7 @@ public final class Extension {
         return closed
                 || switch (state) {
                     case STARTING, READY, WAITING -> false;
-                    case ENDED, FAILED, GIVEN_UP -> true;
+                    case ENDED, FAILED, GIVEN_UP, UNAPPROVED -> true;
                 };
     }
 
@@ -215,11 +229,15 @@ public final class Extension {
             }
             return gone;
         });
+        refused.retainAll(commands);
         for (ExtensionCommand command : commands) {
             try {
-                offered.computeIfAbsent(command, this::offer);
-            } catch (IllegalArgumentException refused) {
-                problems.add("its command '" + command.name() + "' cannot be had: " + refused.getMessage());
+                if (!refused.contains(command)) {
+                    offered.computeIfAbsent(command, this::offer);
+                }
+            } catch (IllegalArgumentException refusal) {
+                refused.add(command);
+                problems.add("its command '" + command.name() + "' cannot be had: " + refusal.getMessage());
             }
         }
     }
@@ -319,6 +337,7 @@ public final class Extension {
         }
         failure = "";
         beingStarted = true;
+        startedAt = host.thread().nanos();
         to(ExtensionView.State.STARTING);
         var unused = host.start(() -> stirredAt = host.thread().nanos())
                 .whenComplete((started, fault) -> host.thread().execute(() -> {
@@ -344,9 +363,18 @@ public final class Extension {
             LOG.error("A bug in the start of {}", manifest.provider(), fault);
         }
         String reason = isBug ? "the gateway has a bug, which is in its log" : String.valueOf(fault.getMessage());
-        problems.add("it cannot be started: " + reason);
-        host.tell("The extension '" + manifest.name() + "' cannot be started: " + reason);
-        endForGood(ExtensionView.State.FAILED);
+        if (fault instanceof NotApproved) {
+            problems.add(reason);
+            host.tell("The extension '" + manifest.name() + "' is not started: " + reason + ".");
+            // What it guards is guarded until its user has decided (Z-070).
+            to(ExtensionView.State.UNAPPROVED);
+        } else if (hasBeenReady && !isBug) {
+            restart("could not be started: " + reason);
+        } else {
+            problems.add("it cannot be started: " + reason);
+            host.tell("The extension '" + manifest.name() + "' cannot be started: " + reason);
+            endForGood(ExtensionView.State.FAILED);
+        }
     }
 
     private void begun(InteractiveProgram started) {
@@ -385,10 +413,11 @@ public final class Extension {
             show();
             return;
         }
-        String how = failure.isEmpty() ? "has ended with exit code " + code : failure;
+        String how = failure.isEmpty() ? "has ended with " + exit(code) : failure;
         if (!hasBeenReady && !which.isReady() && failure.isEmpty()) {
-            problems.add("it has ended with exit code " + code + " before it was ready");
-            host.tell("The extension '" + manifest.name() + "' " + how + " before it was ready.");
+            problems.add("it " + how + " before it was ready; what it has printed is in " + host.logPlace());
+            host.tell("The extension '" + manifest.name() + "' " + how
+                    + " before it was ready; what it has printed is in " + host.logPlace() + ".");
             endForGood(ExtensionView.State.FAILED);
         } else if (!hasBeenReady) {
             endForGood(ExtensionView.State.FAILED);
@@ -398,6 +427,12 @@ public final class Extension {
         } else {
             restart(how);
         }
+    }
+
+    /** What is left of a program that a signal has ended is a code above 128. */
+    private static String exit(int code) {
+        int signal = code - SIGNALLED;
+        return "exit code " + code + (signal > 0 && signal <= MOST_SIGNAL ? ", as by signal " + signal : "");
     }
 
     private void restart(String how) {
@@ -420,12 +455,12 @@ public final class Extension {
     /** What it guarded stays closed for a while, so that nothing slips through that it would have denied (Z-070). */
     private void endForGood(ExtensionView.State how) {
         to(how);
-        boolean guarded = guard.guards() && !guard.isAwaited();
+        boolean guarded = !guard.held().isEmpty() && !guard.isAwaited();
         host.thread().after(GUARD_LOSS, () -> {
             if (!closed && state == how && guarded) {
                 release();
-                host.tell("The extension '" + manifest.name() + "' guarded the use of tools. It does not run any more,"
-                        + " and nothing is held back for it from now on.");
+                host.tell("The extension '" + manifest.name() + "' guarded its session. It does not run any more, and"
+                        + " nothing is held back for it from now on.");
                 show();
             }
         });
@@ -520,7 +555,9 @@ public final class Extension {
         public void silent() {
             if (isCurrent()) {
                 depart();
-                run.ifPresent(ExtensionRun::stop);
+                offer(List.of());
+                run.ifPresent(ExtensionRun::silence);
+                changed.run();
             }
         }
     }

@@ -2,6 +2,7 @@ package io.tapgateway.zot;
 
 import io.tapgateway.programs.InteractiveProgram;
 import io.tapgateway.programs.ProgramThread;
+import io.tapgateway.protocol.json.Utf8Length;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.provider.ToolFailure;
 import io.tapgateway.provider.ToolInvocation;
@@ -47,6 +48,9 @@ final class ExtensionChannel implements AutoCloseable {
     static final Duration COMMAND = Duration.ofSeconds(30);
 
     private static final Logger LOG = LoggerFactory.getLogger(ExtensionChannel.class);
+    /** How many characters of a line that was not sent say what it was. */
+    private static final int UNSENT_SHOWN = 80;
+
     private static final int BUFFER_BYTES = 64 << 10;
 
     /** Frames that were read and are not handled yet; who prints more has to wait. */
@@ -70,6 +74,9 @@ final class ExtensionChannel implements AutoCloseable {
     /** Whether the extension wants to be told of calls that nobody waits for any more (Z-055). */
     private volatile boolean cancels;
 
+    /** Whether it has been told to end: only results of calls count from then on (Z-104). */
+    private volatile boolean leaving;
+
     private volatile boolean closed;
 
     /**
@@ -79,9 +86,14 @@ final class ExtensionChannel implements AutoCloseable {
      * @param timed whether its time has begun
      */
     private record Question(
-            String id, Duration rest, CompletableFuture<Opinion> answer, Set<String> older, AtomicBoolean timed) {
-        private Question(String id, Duration rest, CompletableFuture<Opinion> answer) {
-            this(id, rest, answer, ConcurrentHashMap.newKeySet(), new AtomicBoolean());
+            String id,
+            InterceptorQuestion about,
+            Duration rest,
+            CompletableFuture<Opinion> answer,
+            Set<String> older,
+            AtomicBoolean timed) {
+        private Question(String id, InterceptorQuestion about, Duration rest) {
+            this(id, about, rest, new CompletableFuture<>(), ConcurrentHashMap.newKeySet(), new AtomicBoolean());
         }
     }
 
@@ -91,12 +103,23 @@ final class ExtensionChannel implements AutoCloseable {
      * @param verdict empty if it says nothing that could be used
      * @param why it does not
      */
-    record Opinion(Optional<ExtensionFrame.Verdict> verdict, String why) {}
+    record Opinion(Optional<ExtensionFrame.Verdict> verdict, String why) {
+        static Opinion none(String why) {
+            return new Opinion(Optional.empty(), why);
+        }
+    }
 
     /** What is not the answer to a question. Called on the program thread. */
     interface News {
         /** The extension has said something. */
         void heard(ExtensionFrame frame);
+
+        /**
+         * It is not sent something, which is longer than any line may be.
+         *
+         * @param beginning of that
+         */
+        void unsent(String beginning);
 
         /** It cannot be talked to any more. */
         void broken(String reason);
@@ -125,10 +148,20 @@ final class ExtensionChannel implements AutoCloseable {
         DaemonThreads.named("ext-read-" + name).newThread(this::read).start();
     }
 
-    /** Has a frame written that has no answer. */
+    /** Has a frame written that has no answer; one that is too long for any reader is left out (Z-044). */
     void send(String frame) {
-        writer.offer(frame);
-        watch();
+        if (!sent(frame)) {
+            time.execute(() -> news.unsent(frame.substring(0, UNSENT_SHOWN)));
+        }
+    }
+
+    private boolean sent(String frame) {
+        boolean fits = Utf8Length.fits(frame, ZotLimit.LINE_BYTES.most());
+        if (fits) {
+            writer.offer(frame);
+            watch();
+        }
+        return fits;
     }
 
     /** Whether the extension has been written all that was said to it. */
@@ -198,12 +231,14 @@ final class ExtensionChannel implements AutoCloseable {
      * after the other (Z-061).
      *
      * @param rest how long the answer may take then
+     * @param pause how long something older may keep it from answering
      * @param frame of the question with an id
      * @return completes with what it says, or why it says nothing
      */
-    CompletionStage<Opinion> ask(InterceptorQuestion about, Duration rest, Function<String, String> frame) {
+    CompletionStage<Opinion> ask(
+            InterceptorQuestion about, Duration rest, Duration pause, Function<String, String> frame) {
         String id = "i-" + last.incrementAndGet();
-        Question question = new Question(id, rest, new CompletableFuture<>());
+        Question question = new Question(id, about, rest);
         question.older().addAll(calls.keySet());
         question.older().addAll(commands.keySet());
         questions.put(id, question);
@@ -213,12 +248,12 @@ final class ExtensionChannel implements AutoCloseable {
         } else {
             about.busy();
             String first = question.older().iterator().next();
-            time.after(LONGEST_PAUSE, () -> silent(id, "it is busy with '" + first + "'"));
+            time.after(pause, () -> silent(id, "it is busy with '" + first + "'"));
         }
-        send(frame.apply(id));
-        if (closed) {
-            failAll();
+        if (!sent(frame.apply(id))) {
+            silent(id, "the question is longer than " + ZotLimit.LINE_BYTES.most() + " bytes");
         }
+        endIfOver();
         return question.answer();
     }
 
@@ -228,8 +263,7 @@ final class ExtensionChannel implements AutoCloseable {
                     question.rest(),
                     () -> silent(
                             question.id(),
-                            "it has not answered within "
-                                    + Math.max(0, question.rest().toMillis()) + " ms"));
+                            "it has not answered within " + question.rest().toMillis() + " ms"));
         }
     }
 
@@ -237,6 +271,7 @@ final class ExtensionChannel implements AutoCloseable {
     private void over(String older) {
         questions.values().forEach(it -> {
             if (it.older().remove(older) && it.older().isEmpty()) {
+                it.about().free();
                 startTime(it);
             }
         });
@@ -245,7 +280,7 @@ final class ExtensionChannel implements AutoCloseable {
     private void silent(String question, String why) {
         Question open = questions.remove(question);
         if (open != null) {
-            open.answer().complete(new Opinion(Optional.empty(), why));
+            open.answer().complete(Opinion.none(why));
         }
     }
 
@@ -267,9 +302,21 @@ final class ExtensionChannel implements AutoCloseable {
 
     private <T> void open(Map<String, T> like, String id, T waiting, String frame) {
         like.put(id, waiting);
-        send(frame);
+        if (!sent(frame)) {
+            String tooLong =
+                    "What '" + name + "' is to be sent is longer than " + ZotLimit.LINE_BYTES.most() + " bytes.";
+            fail(id, new ToolFailure(ToolErrorCode.PAYLOAD_TOO_LARGE, tooLong, false));
+            fail(id, tooLong);
+        }
+        endIfOver();
+    }
+
+    /** Nothing is left open, whoever was faster. */
+    private void endIfOver() {
         if (closed) {
             failAll();
+        } else if (leaving) {
+            failAsked();
         }
     }
 
@@ -329,22 +376,33 @@ final class ExtensionChannel implements AutoCloseable {
         }
     }
 
-    /** Has a frame written after which nothing is; who waits for an answer may still get one (Z-081, Z-104). */
+    /** Has a frame written after which nothing is; only results of calls count from now on (Z-081, Z-104). */
     void sendLast(String frame) {
+        leaving = true;
         writer.close(frame);
+        failAsked();
     }
 
-    /** Nothing is written any more, and nothing is open. Harmless to repeat. */
-    @Override
-    public void close() {
+    /** It answers nothing any more: nothing is open from now on (Z-100). Harmless to repeat. */
+    void silence() {
         closed = true;
         readOn.release();
-        writer.close();
         failAll();
+    }
+
+    /** The same, and nothing is written any more. Harmless to repeat. */
+    @Override
+    public void close() {
+        silence();
+        writer.close();
     }
 
     private void failAll() {
         List.copyOf(calls.keySet()).forEach(id -> fail(id, ended()));
+        failAsked();
+    }
+
+    private void failAsked() {
         List.copyOf(questions.keySet()).forEach(id -> silent(id, "it has ended"));
         List.copyOf(commands.keySet()).forEach(id -> fail(id, name + " has ended."));
     }

@@ -8,13 +8,16 @@ import io.tapgateway.runtime.InterceptorVerdict;
 import io.tapgateway.runtime.SessionInterceptor;
 import io.tapgateway.runtime.TurnStop;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * What an extension has to say about tools, turns and texts, and what it is told of them. It is there as long as the
@@ -53,8 +56,8 @@ final class ExtensionGuard implements SessionInterceptor {
 
     private volatile Standing standing = new Standing(Optional.empty(), Set.of(), Set.of());
 
-    /** Whether a program of it has asked for it once, and nobody has freed what it guards. */
-    private volatile boolean holds;
+    /** What a program of it has asked to decide about once, and nobody has freed since. */
+    private volatile Set<String> guarded;
 
     private boolean hasBegun;
 
@@ -71,6 +74,11 @@ final class ExtensionGuard implements SessionInterceptor {
             return channel.filter(it -> intercepts.contains(what));
         }
 
+        /** Why it cannot be asked. */
+        private String absence() {
+            return channel.isPresent() ? "has not asked for that yet" : "does not run";
+        }
+
         private Optional<ExtensionChannel> toldOf(String what) {
             return channel.filter(it -> events.contains(what));
         }
@@ -80,12 +88,19 @@ final class ExtensionGuard implements SessionInterceptor {
         this.manifest = manifest;
         this.settings = settings;
         this.host = host;
-        this.holds = settings.required();
+        this.guarded = settings.required() ? Set.of(TOOL_CALL) : Set.of();
     }
 
-    /** Whether tools are denied where it does not allow them. */
+    /** Whether it decides about the use of tools. */
     boolean guards() {
-        return holds;
+        return guarded.contains(TOOL_CALL);
+    }
+
+    /** About what it says no where no program of it says yes: as its user wants it (Z-067, Z-069). */
+    Set<String> held() {
+        return guarded.stream()
+                .filter(it -> it.equals(TOOL_CALL) ? !settings.failOpen() : settings.failClosed())
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     /** It has bound: nothing waits for it any more (Z-036). */
@@ -96,28 +111,26 @@ final class ExtensionGuard implements SessionInterceptor {
     /** A program of it is ready, and wants this. */
     void serve(ExtensionRun run) {
         standing = new Standing(Optional.of(run.channel()), Set.copyOf(run.events()), Set.copyOf(run.intercepts()));
-        if (run.intercepts().contains(TOOL_CALL)) {
-            holds = true;
-            hasBegun = true;
-        }
+        hold(run.intercepts());
+        hasBegun |= run.intercepts().contains(TOOL_CALL);
     }
 
     /** Whether it guards even if no program of it ever decides: its user requires that one does (Z-071). */
     boolean isAwaited() {
-        return settings.required() && !hasBegun && holds;
+        return settings.required() && !hasBegun && guards();
     }
 
     /** In what it takes part now. */
     Set<InterceptorInterest> interests() {
         Standing now = standing;
         EnumSet<InterceptorInterest> interests = EnumSet.noneOf(InterceptorInterest.class);
-        if (!settled.isDone() || holds) {
+        if (!settled.isDone() || guards()) {
             interests.add(InterceptorInterest.TOOLS);
         }
-        if (!settled.isDone() || now.intercepts().contains(TURN_START)) {
+        if (!settled.isDone() || guarded.contains(TURN_START)) {
             interests.add(InterceptorInterest.TURNS);
         }
-        if (now.intercepts().contains(ASSISTANT_MESSAGE)) {
+        if (guarded.contains(ASSISTANT_MESSAGE)) {
             interests.add(InterceptorInterest.TEXTS);
         }
         if (now.events().stream().anyMatch(it -> !it.equals(SESSION_START))) {
@@ -127,8 +140,10 @@ final class ExtensionGuard implements SessionInterceptor {
     }
 
     /** What a program of that name has guarded is guarded further on (Z-105). */
-    void hold() {
-        holds = true;
+    void hold(Collection<String> what) {
+        Set<String> all = new HashSet<>(guarded);
+        all.addAll(what);
+        guarded = Set.copyOf(all);
     }
 
     /** No program is ready. */
@@ -138,7 +153,7 @@ final class ExtensionGuard implements SessionInterceptor {
 
     /** It guards nothing any more. */
     void release() {
-        holds = false;
+        guarded = Set.of();
         settle();
     }
 
@@ -151,16 +166,13 @@ final class ExtensionGuard implements SessionInterceptor {
         Standing now = standing;
         Optional<ExtensionChannel> asked = now.askedAbout(TOOL_CALL);
         if (asked.isEmpty()) {
-            boolean denies = holds && !settings.failOpen();
-            return denies
-                    ? CompletableFuture.completedFuture(
-                            InterceptorVerdict.block("it guards the use of tools, and does not run. 'ext stop "
-                                    + manifest.provider() + "' at the prompt frees them."))
+            return held().contains(TOOL_CALL)
+                    ? CompletableFuture.completedFuture(InterceptorVerdict.block("it guards the use of tools, and "
+                            + now.absence() + ". 'ext stop " + manifest.provider() + "' at the prompt frees them."))
                     : NOTHING_TO_SAY;
         }
         String tool = host.surroundings().told(use.tool());
-        return asked.get()
-                .ask(question, rest(question), id -> HostFrames.mayUse(id, use.id(), tool, use.args()))
+        return ask(asked.get(), question, id -> HostFrames.mayUse(id, use.id(), tool, use.args()))
                 .thenApply(opinion -> opinion.verdict()
                         .map(it -> ofTool(it, use.args()))
                         .orElseGet(() -> settings.failOpen()
@@ -211,12 +223,14 @@ final class ExtensionGuard implements SessionInterceptor {
             InterceptorQuestion question,
             Function<String, String> frame,
             Function<ExtensionFrame.Verdict, InterceptorVerdict> otherwise) {
-        Optional<ExtensionChannel> asked = standing.askedAbout(what);
+        Standing now = standing;
+        Optional<ExtensionChannel> asked = now.askedAbout(what);
         if (asked.isEmpty()) {
-            return NOTHING_TO_SAY;
+            return guarded.contains(what)
+                    ? CompletableFuture.completedFuture(silence(what, "it " + now.absence()))
+                    : NOTHING_TO_SAY;
         }
-        return asked.get()
-                .ask(question, rest(question), frame)
+        return ask(asked.get(), question, frame)
                 .thenApply(opinion -> opinion.verdict()
                         .map(it -> it.block() ? blocked(it) : otherwise.apply(it))
                         .orElseGet(() -> silence(what, opinion.why())));
@@ -240,10 +254,20 @@ final class ExtensionGuard implements SessionInterceptor {
         }
     }
 
-    /** What is left of the time that all have together (Z-061). */
-    private static Duration rest(InterceptorQuestion question) {
-        Duration left = CHAIN.minusNanos(question.asked() - question.chainBegan());
-        return left.compareTo(ExtensionChannel.VERDICT) < 0 ? left : ExtensionChannel.VERDICT;
+    /** Asks within what is left of the time that all have together, and of that which they may be busy (Z-061). */
+    private static CompletionStage<ExtensionChannel.Opinion> ask(
+            ExtensionChannel channel, InterceptorQuestion question, Function<String, String> frame) {
+        Duration taken =
+                Duration.ofNanos(question.asked() - question.chainBegan()).minus(question.paused());
+        Duration left = least(CHAIN.minus(taken), ExtensionChannel.VERDICT);
+        return left.compareTo(Duration.ZERO) > 0
+                ? channel.ask(question, left, ExtensionChannel.LONGEST_PAUSE.minus(question.paused()), frame)
+                : CompletableFuture.completedFuture(ExtensionChannel.Opinion.none(
+                        "those before it have taken the " + CHAIN.toSeconds() + " s that all have together"));
+    }
+
+    private static Duration least(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
     }
 
     @Override

@@ -29,7 +29,8 @@ public interface ExtensionHost {
      * Starts the program. Nobody waits for that: others are started meanwhile (Z-028).
      *
      * @param stirs run on any thread whenever the program prints something on standard error
-     * @return fails with an {@link IOException} if that cannot be; its message is for people
+     * @return fails with an {@link IOException} if that cannot be, a {@link NotApproved} if a person has to look at it
+     *     first; its message is for people
      */
     CompletionStage<InteractiveProgram> start(Runnable stirs);
 
@@ -52,4 +53,10 @@ public interface ExtensionHost {
 
     /** Tells the user of the extension itself. */
     void tell(String sentence);
+
+    /** Adds a line to the log of the extension, for whoever looks into what it has printed (Z-022). */
+    void log(String line);
+
+    /** Where that log is, for people. */
+    String logPlace();
 }

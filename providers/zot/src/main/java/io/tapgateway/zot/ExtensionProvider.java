@@ -127,6 +127,9 @@ final class ExtensionProvider {
      * is not yet so.
      */
     void submit(String text) {
+        if (over) {
+            return;
+        }
         if (bound) {
             push(text);
         } else if (early.size() < MOST_EARLY) {

@@ -2,6 +2,7 @@ package io.tapgateway.zot;
 
 import io.tapgateway.programs.InteractiveProgram;
 import io.tapgateway.programs.ProgramThread;
+import io.tapgateway.protocol.json.Characters;
 import io.tapgateway.protocol.json.Utf8Length;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.ToolDefinition;
@@ -242,6 +243,12 @@ final class ExtensionRun {
         host.thread().after(FAREWELL, program::stop);
     }
 
+    /** The program says nothing more: nobody waits for it any longer (Z-100, Z-101). */
+    void silence() {
+        channel.silence();
+        stop();
+    }
+
     /** The program has ended. */
     void leave() {
         over = true;
@@ -352,8 +359,7 @@ final class ExtensionRun {
         } else if (commands.size() >= Commands.MOST_PER_SOURCE && !commands.containsKey(frame.name())) {
             problems.add("it has " + Commands.MOST_PER_SOURCE + " commands already, so not '" + frame.name() + "'");
         } else {
-            String description = frame.description()
-                    .substring(0, Math.min(frame.description().length(), ZotLimit.SHOWN_CHARACTERS.most()));
+            String description = Characters.beginning(frame.description(), ZotLimit.SHOWN_CHARACTERS.most());
             commands.put(frame.name(), new ExtensionCommand(frame.name(), description));
             changed();
         }
@@ -390,6 +396,12 @@ final class ExtensionRun {
             if (!ready && !over) {
                 waitForQuiet();
             }
+        }
+
+        @Override
+        public void unsent(String beginning) {
+            problems.add("it is not sent a line of more than " + ZotLimit.LINE_BYTES.most() + " bytes, which begins "
+                    + beginning);
         }
 
         @Override
@@ -477,14 +489,14 @@ final class ExtensionRun {
         @Override
         public Boolean onUnserved(ExtensionFrame.Unserved frame) {
             if (!frame.isKnown()) {
-                problems.add("nothing is done here about its frames '" + frame.type() + "'");
+                problems.fault("nothing is done here about its frames '" + frame.type() + "'");
             }
             return true;
         }
 
         @Override
         public Boolean onFault(ExtensionFrame.Fault fault) {
-            problems.add(fault.reason());
+            problems.fault(fault.reason());
             return true;
         }
 

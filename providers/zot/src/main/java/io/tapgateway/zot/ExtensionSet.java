@@ -15,7 +15,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
@@ -29,6 +28,12 @@ public final class ExtensionSet {
     /** How long those that are loaded together wait for each other (Z-036). */
     public static final Duration SETTLING = Duration.ofSeconds(3);
 
+    /** Between two that are loaded together so many have room that come later. */
+    private static final int RANKS_BETWEEN = 10_000;
+
+    /** How long nobody is told again of what changes. */
+    static final Duration NEWS_PAUSE = Duration.ofMillis(100);
+
     private final ProgramThread thread;
     private final Interceptors interceptors;
     private final Runnable changed;
@@ -41,9 +46,14 @@ public final class ExtensionSet {
     /** Who is denied for that is not here. */
     private final Map<ProviderName, Interception> held = new TreeMap<>(Comparator.comparing(ProviderName::folded));
 
+    /** Their names, for other threads. */
+    private volatile Set<ProviderName> absent = Set.of();
+
     private CompletableFuture<Void> settled = CompletableFuture.completedFuture(null);
     private int loads;
     private boolean looking;
+    private boolean telling;
+    private boolean untold;
 
     private volatile List<Extension> all = List.of();
 
@@ -78,16 +88,17 @@ public final class ExtensionSet {
             unsettled.clear();
             unsettled.addAll(byRank);
             settled = done;
-            Set<ProviderName> guarding = guarding(former);
-            guarding.removeAll(freed);
+            Map<ProviderName, Set<String>> guarded = guarded(former);
+            freed.forEach(guarded::remove);
             for (int rank = 0; rank < byRank.size(); rank++) {
                 Extension each = byRank.get(rank);
-                boolean guards = guarding.remove(each.manifest().provider());
-                each.begin(rank, guards, this::lookSoon);
+                each.take((rank + 1) * RANKS_BETWEEN);
+                each.begin(guarded.getOrDefault(each.manifest().provider(), Set.of()), this::lookSoon);
             }
-            guarding.addAll(required);
-            byRank.forEach(it -> guarding.remove(it.manifest().provider()));
-            holdFor(guarding);
+            required.forEach(it -> guarded.put(it, Set.of(ExtensionGuard.TOOL_CALL)));
+            byRank.forEach(it -> guarded.remove(it.manifest().provider()));
+            guarded.values().removeIf(it -> !it.contains(ExtensionGuard.TOOL_CALL));
+            holdFor(guarded.keySet());
             former.forEach(Extension::release);
             int load = loads;
             thread.after(SETTLING, () -> {
@@ -102,17 +113,31 @@ public final class ExtensionSet {
     }
 
     /**
-     * Starts one more, which binds as soon as it is ready.
+     * Starts one more, which binds as soon as it is ready. It takes the place of one of that name that does not run any
+     * more, and guards what that one has guarded.
      *
      * @param rank how many come before it
      */
     public void add(int rank, Extension extension) {
         thread.execute(() -> {
+            ProviderName name = extension.manifest().provider();
+            List<Extension> former = all.stream()
+                    .filter(it -> it.isOver() && it.manifest().isNamedAs(extension.manifest()))
+                    .toList();
+            Set<String> guarded = guarded(former).getOrDefault(name, Set.of());
             List<Extension> more = new ArrayList<>(all);
-            more.add(Math.min(rank, more.size()), extension);
+            more.removeAll(former);
+            int index = Math.min(rank, more.size());
+            extension.take(index == 0 ? 1 : more.get(index - 1).rank() + 1);
+            more.add(index, extension);
             all = List.copyOf(more);
-            extension.begin(rank, free(extension.manifest().provider()), this::lookSoon);
-            extension.settle();
+            var unused = ended(former)
+                    .thenRun(() -> thread.execute(() -> {
+                        extension.begin(guarded, this::lookSoon);
+                        extension.settle();
+                        former.forEach(Extension::release);
+                        free(name);
+                    }));
         });
     }
 
@@ -123,7 +148,11 @@ public final class ExtensionSet {
 
     /** Ends all of them, and goes on guarding what they guard; completed once no program of theirs runs any more. */
     public CompletionStage<Void> stop() {
-        return CompletableFuture.allOf(all.stream()
+        return ended(all);
+    }
+
+    private static CompletionStage<Void> ended(List<Extension> extensions) {
+        return CompletableFuture.allOf(extensions.stream()
                 .map(Extension::retire)
                 .map(CompletionStage::toCompletableFuture)
                 .toArray(CompletableFuture[]::new));
@@ -153,7 +182,24 @@ public final class ExtensionSet {
         if (unsettled.isEmpty()) {
             settled.complete(null);
         }
+        tell();
+    }
+
+    /** News come at once, and then a few times a second, however often something changes. */
+    private void tell() {
+        if (telling) {
+            untold = true;
+            return;
+        }
+        telling = true;
         changed.run();
+        thread.after(NEWS_PAUSE, () -> {
+            telling = false;
+            if (untold) {
+                untold = false;
+                tell();
+            }
+        });
     }
 
     private void settle() {
@@ -161,45 +207,43 @@ public final class ExtensionSet {
         unsettled.clear();
     }
 
-    /** Of whom tools are guarded now. */
-    private Set<ProviderName> guarding(List<Extension> former) {
-        Set<ProviderName> names = new TreeSet<>(Comparator.comparing(ProviderName::folded));
-        former.stream()
-                .filter(Extension::guards)
-                .map(it -> it.manifest().provider())
-                .forEach(names::add);
-        names.addAll(held.keySet());
-        return names;
+    /** What does not happen now as long as somebody says nothing about it, by whom that is. */
+    private Map<ProviderName, Set<String>> guarded(List<Extension> extensions) {
+        Map<ProviderName, Set<String>> guarded = new TreeMap<>(Comparator.comparing(ProviderName::folded));
+        held.keySet().forEach(it -> guarded.put(it, Set.of(ExtensionGuard.TOOL_CALL)));
+        extensions.stream()
+                .filter(it -> !it.held().isEmpty())
+                .forEach(it -> guarded.put(it.manifest().provider(), it.held()));
+        return guarded;
     }
 
     /** Denies in the stead of those who are not here; whoever was held before and is here now is held no more. */
-    private void holdFor(Set<ProviderName> absent) {
-        held.keySet().stream().filter(it -> !absent.contains(it)).toList().forEach(this::free);
-        absent.stream()
+    private void holdFor(Set<ProviderName> wanted) {
+        held.keySet().stream().filter(it -> !wanted.contains(it)).toList().forEach(this::free);
+        wanted.stream()
                 .filter(it -> !held.containsKey(it))
                 .forEach(it -> held.put(
                         it,
                         interceptors.intercept(
                                 it, Integer.MAX_VALUE, Set.of(InterceptorInterest.TOOLS), new AbsentGuard(it))));
+        this.absent = Set.copyOf(held.keySet());
     }
 
-    private boolean free(ProviderName name) {
+    private void free(ProviderName name) {
         Interception interception = held.remove(name);
         if (interception != null) {
             interception.close();
+            absent = Set.copyOf(held.keySet());
         }
-        return interception != null;
     }
 
-    /**
-     * Frees what is guarded in the stead of one that is not here.
-     *
-     * @return whether something was; never fails
-     */
-    public CompletionStage<Boolean> release(ProviderName name) {
-        CompletableFuture<Boolean> freed = new CompletableFuture<>();
-        thread.execute(() -> freed.complete(free(name)));
-        return freed;
+    /** Frees what is guarded in the stead of one that is not here; false if nothing is. */
+    public boolean release(ProviderName name) {
+        boolean guarded = absent.stream().anyMatch(it -> it.folded().equals(name.folded()));
+        if (guarded) {
+            thread.execute(() -> free(name));
+        }
+        return guarded;
     }
 
     private static NameTable.Claim<Extension> claim(Extension owner, List<String> names) {

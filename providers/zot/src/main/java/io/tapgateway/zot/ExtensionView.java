@@ -46,7 +46,9 @@ public record ExtensionView(
         /** The program could not be started, or has not behaved as an extension. */
         FAILED,
         /** The program has ended too often. */
-        GIVEN_UP;
+        GIVEN_UP,
+        /** The program is not the one that its user has approved, and is not started before that is settled. */
+        UNAPPROVED;
 
         /** For programs and people. */
         public String label() {

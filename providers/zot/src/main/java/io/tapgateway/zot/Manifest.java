@@ -1,10 +1,12 @@
 package io.tapgateway.zot;
 
 import io.tapgateway.programs.Command;
+import io.tapgateway.protocol.json.Characters;
 import io.tapgateway.protocol.json.JsonFault;
 import io.tapgateway.protocol.json.JsonObject;
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.json.MalformedJson;
 import io.tapgateway.protocol.model.ProviderName;
 import java.io.IOException;
@@ -43,6 +45,7 @@ public record Manifest(
     public static final String FILE = "extension.json";
 
     private static final String EXEC = "exec";
+    private static final String ENABLED = "enabled";
 
     /** What an extension may consist of that has no program (Z-013). */
     private static final List<String> WITHOUT_PROGRAM = List.of("theme.json", "themes/theme.json", "skills");
@@ -83,7 +86,7 @@ public record Manifest(
                     name,
                     providerName(name),
                     line,
-                    in.optional("enabled", JsonReader.FLAG).orElse(true),
+                    in.optional(ENABLED, JsonReader.FLAG).orElse(true),
                     shown(in, "version"),
                     shown(in, "language"),
                     shown(in, "description")));
@@ -91,6 +94,25 @@ public record Manifest(
             throw new IOException(file + " is no JSON object: " + e.reason(), e);
         } catch (JsonFault e) {
             throw new IOException(file + ": " + e.pointer() + " " + e.reason(), e);
+        }
+    }
+
+    /**
+     * All that the manifest of a directory says, but whether it is switched on, as JSON (Z-025).
+     *
+     * @throws IOException if it cannot be read; the message is fit for people
+     */
+    public static String saying(Path directory) throws IOException {
+        Path file = directory.resolve(FILE);
+        try {
+            Map<String, JsonValue> members = JsonValue.parse(text(file)).members();
+            return JsonWriter.toText(out -> members.forEach((name, value) -> {
+                if (!name.equals(ENABLED)) {
+                    out.value(name, value);
+                }
+            }));
+        } catch (MalformedJson e) {
+            throw new IOException(file + " is no JSON object: " + e.reason(), e);
         }
     }
 
@@ -131,8 +153,7 @@ public record Manifest(
     }
 
     private static String shown(JsonObject in, String member) {
-        String text = in.optional(member, JsonReader.TEXT).orElse("");
-        return text.substring(0, Math.min(text.length(), ZotLimit.SHOWN_CHARACTERS.most()));
+        return Characters.beginning(in.optional(member, JsonReader.TEXT).orElse(""), ZotLimit.SHOWN_CHARACTERS.most());
     }
 
     /** The author's name for it, as far as a provider can be called so (Z-014). */

@@ -33,7 +33,11 @@ public enum ZotLimit {
     /** Bytes of a reason (Z-065). */
     REASON_BYTES(4 << 10),
     /** Problems that are remembered (Z-038). */
-    PROBLEMS(50);
+    PROBLEMS(50),
+    /** Characters of a problem, besides which it says what was printed in 200 (Z-042). */
+    PROBLEM_CHARACTERS(400),
+    /** Lines in a minute about what a program prints, in its log (Z-042). */
+    LOG_LINES_PER_MINUTE(20);
 
     private final int most;
 

@@ -8,9 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.CallHandle;
+import io.tapgateway.runtime.HookDecision;
+import io.tapgateway.user.command.CommandOutcome;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -101,5 +104,38 @@ class ExtensionEndTest {
         extensions.time.pass(ExtensionRun.FAREWELL);
         assertThat(program().stopped).isTrue();
         extensions.until(() -> extensions.tools().isEmpty());
+    }
+
+    @Test
+    void Z100_Z101_with_its_output_end_its_commands_and_questions_though_it_is_still_there() throws Exception {
+        Extension extension = extensions.ready(Extensions.GUARD, "{\"type\":\"register_command\",\"name\":\"go\"}");
+        extensions.untilGuarded();
+        CompletableFuture<HookDecision> use = extensions.use();
+        extensions.untilHeard("event_intercept", 1);
+        CompletableFuture<CommandOutcome> outcome = extension.invoke("go", "").toCompletableFuture();
+        extensions.untilHeard("command_invoked", 1);
+        ScriptedExtension program = program();
+
+        program.closesOutput();
+
+        assertThat(outcome.get(30, TimeUnit.SECONDS).action()).isEqualTo(CommandOutcome.Action.ERROR);
+        assertThat(((HookDecision.Deny) use.get(30, TimeUnit.SECONDS)).reason()).contains("it has ended");
+        assertThat(extensions.user.commands().find("go")).isEmpty();
+        assertThat(program.stopped).isFalse();
+    }
+
+    @Test
+    void Z104_after_shutdown_the_answer_to_a_command_counts_no_more() throws Exception {
+        Extension extension = extensions.ready("{\"type\":\"register_command\",\"name\":\"go\"}");
+        CompletableFuture<CommandOutcome> outcome = extension.invoke("go", "").toCompletableFuture();
+        extensions.untilHeard("command_invoked", 1);
+
+        extension.stop();
+        extensions.untilHeard("shutdown", 1);
+        program().says("{\"type\":\"command_response\",\"id\":\"c-1\",\"action\":\"prompt\",\"prompt\":\"go on\"}");
+
+        assertThat(outcome.get(30, TimeUnit.SECONDS).action()).isEqualTo(CommandOutcome.Action.ERROR);
+        extensions.time.settle();
+        assertThat(extensions.host.injected()).isEmpty();
     }
 }

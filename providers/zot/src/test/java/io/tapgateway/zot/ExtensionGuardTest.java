@@ -258,6 +258,55 @@ class ExtensionGuardTest {
         call.cancel();
     }
 
+    @Test
+    void Z061_while_one_is_busy_the_time_of_those_after_it_does_not_run() throws Exception {
+        try (Extensions slow = Extensions.allInVirtualTime()) {
+            Extension first = slow.ready(GUARD, "{\"type\":\"register_command\",\"name\":\"go\"}");
+            slow.untilGuarded();
+            ScriptedExtension busy = slow.newest();
+            Extension second = slow.start("other");
+            slow.newest().says("{\"type\":\"hello\",\"name\":\"other\"}", GUARD, READY);
+            slow.until(() -> second.view().guards());
+            first.invoke("go", "");
+            slow.untilHeard(busy, "command_invoked", 1);
+            CompletableFuture<HookDecision> use = slow.use();
+            slow.untilHeard(busy, "event_intercept", 1);
+
+            slow.time.pass(ExtensionGuard.CHAIN.plusSeconds(5));
+            busy.says("{\"type\":\"command_response\",\"id\":\"c-1\"}");
+            busy.says("{\"type\":\"event_intercept_response\",\"id\":\"i-2\"}");
+            slow.untilHeard("event_intercept", 1);
+            slow.time.pass(ExtensionChannel.VERDICT.minusMillis(1));
+            assertThat(use).isNotDone();
+            slow.newest().says("{\"type\":\"event_intercept_response\",\"id\":\"i-1\"}");
+
+            assertThat(use.get(30, TimeUnit.SECONDS).allowed()).isTrue();
+        }
+    }
+
+    @Test
+    void Z061_who_is_not_reached_within_fifteen_seconds_is_silent() throws Exception {
+        try (Extensions slow = Extensions.allInVirtualTime()) {
+            for (String name : List.of("one", "two", "three")) {
+                Extension silent = slow.start(name, ExtensionSettings.STANDARD.withFailOpen(true));
+                slow.newest().says("{\"type\":\"hello\",\"name\":\"" + name + "\"}", GUARD, READY);
+                slow.until(() -> silent.view().guards());
+            }
+            Extension last = slow.start("last");
+            slow.newest().says("{\"type\":\"hello\",\"name\":\"last\"}", GUARD, READY);
+            slow.until(() -> last.view().guards());
+            CompletableFuture<HookDecision> use = slow.use();
+            for (ScriptedExtension silent : slow.started.subList(0, 3)) {
+                slow.untilHeard(silent, "event_intercept", 1);
+                slow.time.pass(ExtensionChannel.VERDICT);
+            }
+
+            assertThat(((HookDecision.Deny) use.get(30, TimeUnit.SECONDS)).reason())
+                    .contains("those before it have taken the 15 s", "'ext stop last'");
+            assertThat(slow.newest().heard("event_intercept")).isEmpty();
+        }
+    }
+
     private String verdict(String members) {
         return "{\"type\":\"event_intercept_response\",\"id\":\"" + program().idOf("event_intercept") + "\""
                 + (members.equals("{}") ? "}" : "," + members.substring(1));
@@ -360,5 +409,35 @@ class ExtensionGuardTest {
 
         assertThat(((HookDecision.Deny) denied).reason()).hasSizeLessThanOrEqualTo(ZotLimit.REASON_BYTES.most());
         extensions.until(() -> extensions.notes.contains("INFO " + "n".repeat(Note.MOST_OF_TEXT)));
+    }
+
+    @Test
+    void Z069_what_has_no_program_for_the_moment_is_silent_about_turns_which_allows_unless_its_user_says_otherwise()
+            throws Exception {
+        Extension extension = extensions.ready(
+                ExtensionSettings.STANDARD.withFailClosed(true),
+                "{\"type\":\"subscribe\",\"intercept\":[\"turn_start\"]}");
+        extensions.end(extension, 1);
+
+        assertThat(extensions.session.beforeTurn(1).toCompletableFuture().get(30, TimeUnit.SECONDS))
+                .hasValueSatisfying(why -> assertThat(why).contains("it does not run"));
+        extensions.time.pass(Extension.FIRST_PAUSE);
+        extensions.until(() -> extensions.started.size() == 2);
+        program().says(HELLO, READY);
+        extensions.until(() -> extension.view().state() == ExtensionView.State.READY);
+        assertThat(extensions.session.beforeTurn(1).toCompletableFuture().get(30, TimeUnit.SECONDS))
+                .hasValueSatisfying(why -> assertThat(why).contains("it has not asked for that yet"));
+        extension.stop();
+        extensions.until(() ->
+                extensions.session.beforeTurn(1).toCompletableFuture().join().isEmpty());
+
+        extensions.time.pass(ExtensionRun.FAREWELL);
+
+        Extension lenient = extensions.ready("{\"type\":\"subscribe\",\"intercept\":[\"turn_start\"]}");
+        extensions.end(lenient, 1);
+        assertThat(extensions.session.beforeTurn(1).toCompletableFuture().get(30, TimeUnit.SECONDS))
+                .isEmpty();
+        extensions.until(
+                () -> extensions.told.stream().anyMatch(it -> it.contains("has not decided about 'turn_start'")));
     }
 }

@@ -63,7 +63,7 @@ class ExtensionProviderTest {
     private final ExtensionProvider provider = new ExtensionProvider(
             Extensions.manifest("demo"),
             host,
-            new Problems(Extensions.manifest("demo"), () -> {}),
+            new Problems(host, () -> {}),
             () -> {},
             why -> {},
             () -> CompletableFuture.completedFuture(null));

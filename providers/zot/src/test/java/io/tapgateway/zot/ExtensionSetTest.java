@@ -219,12 +219,9 @@ class ExtensionSetTest {
 
         extensions.set.load(List.of(), Set.of(), Set.of()).toCompletableFuture().join();
         assertThat(use().get(30, TimeUnit.SECONDS).allowed()).isFalse();
-        assertThat(extensions
-                        .set
-                        .release(new ProviderName("one"))
-                        .toCompletableFuture()
-                        .join())
-                .isTrue();
+        assertThat(extensions.set.release(new ProviderName("other"))).isFalse();
+        assertThat(extensions.set.release(new ProviderName("ONE"))).isTrue();
+        extensions.time.settle();
 
         assertThat(use().get(30, TimeUnit.SECONDS).allowed()).isTrue();
     }
@@ -252,5 +249,20 @@ class ExtensionSetTest {
 
         assertThat(((HookDecision.Deny) use().get(30, TimeUnit.SECONDS)).reason())
                 .contains("missing", "'ext stop missing'");
+    }
+
+    @Test
+    void Z070_one_that_fails_open_guards_nothing_once_it_is_not_started_any_more() throws Exception {
+        Extension extension = extensions.extension("one", ExtensionSettings.STANDARD.withFailOpen(true));
+        settled = extensions.set.load(List.of(extension), Set.of(), Set.of()).toCompletableFuture();
+        extensions.until(() -> extensions.started.size() == 1);
+        program(0).says(HELLO, Extensions.GUARD, READY);
+        extensions.until(settled::isDone);
+        CompletableFuture<Void> stopped = extensions.set.stop().toCompletableFuture();
+        extensions.untilWithin(ExtensionRun.FAREWELL, stopped::isDone);
+
+        extensions.set.load(List.of(), Set.of(), Set.of()).toCompletableFuture().join();
+
+        assertThat(use().get(30, TimeUnit.SECONDS).allowed()).isTrue();
     }
 }

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -147,7 +148,9 @@ class ExtensionStartTest {
 
         extensions.until(() -> extension.view().state() == ExtensionView.State.FAILED);
         assertThat(extension.view().exitCode()).hasValue(3);
-        assertThat(extension.view().problems()).containsExactly("it has ended with exit code 3 before it was ready");
+        assertThat(extension.view().problems())
+                .containsExactly(
+                        "it has ended with exit code 3 before it was ready; what it has printed is in its log");
     }
 
     @Test
@@ -207,5 +210,58 @@ class ExtensionStartTest {
         assertThat(extensions.told).singleElement().asString().contains("'demo' cannot be used");
         extensions.time.pass(ExtensionRun.FAREWELL);
         assertThat(program().stopped).isTrue();
+    }
+
+    @Test
+    void Z031_who_is_ended_by_a_signal_has_failed_with_that_signal() {
+        Extension extension = extensions.start();
+
+        extensions.end(extension, 143);
+
+        extensions.until(() -> extension.view().state() == ExtensionView.State.FAILED);
+        assertThat(extensions.told)
+                .containsExactly(
+                        "The extension 'demo' has ended with exit code 143, as by signal 15 before it was ready;"
+                                + " what it has printed is in its log.");
+    }
+
+    @Test
+    void Z070_a_guard_that_was_changed_since_it_was_approved_denies_until_its_user_decides() throws Exception {
+        Extension extension = extensions.ready(Extensions.GUARD);
+        extensions.untilGuarded();
+        extensions.starts = CompletableFuture.failedFuture(new NotApproved("it has changed"));
+
+        extensions.end(extension, 1);
+        extensions.time.pass(Extension.FIRST_PAUSE);
+        extensions.until(() -> extension.view().state() == ExtensionView.State.UNAPPROVED);
+        extensions.time.pass(Extension.GUARD_LOSS.multipliedBy(2));
+        assertThat(extensions.use().get(30, TimeUnit.SECONDS).allowed()).isFalse();
+
+        extensions.starts = CompletableFuture.completedFuture(null);
+        Extension approved = extensions.start();
+        program().says(HELLO, READY);
+        extensions.until(() -> approved.view().state() == ExtensionView.State.READY);
+        assertThat(extensions.use().get(30, TimeUnit.SECONDS).allowed()).isFalse();
+        program().says(Extensions.GUARD);
+        extensions.until(() -> !approved.view().intercepts().isEmpty());
+        assertThat(extensions.judged("{}").allowed()).isTrue();
+        assertThat(extensions.set.all()).containsExactly(approved);
+    }
+
+    @Test
+    void Z102_a_start_that_fails_in_a_restart_is_a_short_life() {
+        Extension extension = extensions.ready();
+        extensions.starts = CompletableFuture.failedFuture(new IOException("no such file"));
+        extensions.end(extension, 1);
+        extensions.time.pass(Extension.pauseAfter(1));
+        extensions.until(() -> extension.view().failures() == 2);
+        assertThat(extension.view().state()).isEqualTo(ExtensionView.State.WAITING);
+
+        extensions.starts = CompletableFuture.completedFuture(null);
+        extensions.time.pass(Extension.pauseAfter(2));
+        extensions.until(() -> extensions.started.size() == 3);
+        program().says(HELLO, READY);
+
+        extensions.until(() -> extension.view().state() == ExtensionView.State.READY);
     }
 }

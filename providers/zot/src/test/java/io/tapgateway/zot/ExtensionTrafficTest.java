@@ -9,6 +9,7 @@ import io.tapgateway.user.command.CommandOutcome;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -98,7 +99,7 @@ class ExtensionTrafficTest {
         int atOnce = ZotLimit.FRAMES_AT_ONCE.most() - 2;
 
         for (int i = 0; i <= atOnce + 1; i++) {
-            program().says("{\"type\":\"f" + i + "\"}");
+            program().says("{\"type\":\"subscribe\",\"events\":[\"f" + i + "\"]}");
         }
 
         extensions.until(() -> hasHeard(extension, atOnce - 1));
@@ -108,7 +109,7 @@ class ExtensionTrafficTest {
     }
 
     private static boolean hasHeard(Extension extension, int number) {
-        return extension.view().problems().contains("nothing is done here about its frames 'f" + number + "'");
+        return extension.view().problems().contains("it wants to be told of 'f" + number + "', which never happens");
     }
 
     @Test
@@ -140,13 +141,71 @@ class ExtensionTrafficTest {
         Extension extension = extensions.ready();
 
         for (int i = 0; i <= ZotLimit.PROBLEMS.most(); i++) {
-            program().says("{\"type\":\"new" + i + "\"}");
+            program().says("{\"type\":\"subscribe\",\"events\":[\"new" + i + "\"]}");
         }
 
-        String last = "nothing is done here about its frames 'new" + ZotLimit.PROBLEMS.most() + "'";
+        String last = "it wants to be told of 'new" + ZotLimit.PROBLEMS.most() + "', which never happens";
         extensions.until(() -> extension.view().problems().contains(last));
         assertThat(extension.view().problems())
                 .hasSize(ZotLimit.PROBLEMS.most())
-                .startsWith("nothing is done here about its frames 'new1'");
+                .startsWith("it wants to be told of 'new1', which never happens");
+    }
+
+    @Test
+    void Z042_what_cannot_be_read_is_logged_20_times_a_minute_and_hides_no_other_problem() {
+        Extension extension = extensions.ready("{\"type\":\"subscribe\",\"events\":[\"none\"]}");
+        for (int i = 0; i < 200; i++) {
+            program().says("nonsense " + i, "\u0007 again", "more of it");
+        }
+        program().says("{\"type\":\"notify\",\"message\":\"all said\"}");
+        extensions.until(() -> extensions.notes.contains("INFO all said"));
+
+        assertThat(extension.view().problems())
+                .hasSize(ZotLimit.LOG_LINES_PER_MINUTE.most())
+                .startsWith(
+                        "it wants to be told of 'none', which never happens",
+                        "it prints what is no frame: nonsense 0",
+                        "it prints what is no frame: ? again");
+        assertThat(extensions.logged).containsExactlyElementsOf(extension.view().problems());
+
+        extensions.time.pass(Duration.ofMinutes(1));
+        program().says("the next");
+        extensions.until(() -> extensions.logged.size() > ZotLimit.LOG_LINES_PER_MINUTE.most());
+        assertThat(extensions.logged).last().asString().matches(".*the next \\(after \\d+ more that were too many\\)");
+    }
+
+    @Test
+    void Z042_a_flood_is_news_a_few_times_a_second() {
+        extensions.ready();
+        int before = extensions.changes.get();
+        for (int i = 0; i < 500; i++) {
+            program().says("{\"type\":\"subscribe\",\"events\":[\"e" + i + "\"]}");
+        }
+        program().says("{\"type\":\"notify\",\"message\":\"all said\"}");
+        extensions.until(() -> extensions.notes.contains("INFO all said"));
+        extensions.time.settle();
+        assertThat(extensions.changes.get() - before).isLessThanOrEqualTo(1);
+
+        extensions.time.pass(ExtensionSet.NEWS_PAUSE);
+
+        assertThat(extensions.changes.get() - before).isBetween(1, 2);
+    }
+
+    @Test
+    void Z044_a_line_that_is_too_long_is_not_sent_and_whoever_waits_for_an_answer_is_told() throws Exception {
+        Extension extension = extensions.ready(
+                "{\"type\":\"subscribe\",\"intercept\":[\"assistant_message\"],\"events\":[\"assistant_message\"]}");
+        String text = "x".repeat(ZotLimit.LINE_BYTES.most());
+
+        assertThat(extensions.session.beforeShown(text).toCompletableFuture().get(30, TimeUnit.SECONDS))
+                .isEqualTo(text);
+
+        extensions.until(() -> !extension.view().problems().isEmpty());
+        assertThat(extension.view().problems())
+                .singleElement()
+                .asString()
+                .contains("not sent a line of more than 4194304 bytes", "\"event\":\"assistant_message\"");
+        assertThat(program().heard("event_intercept")).isEmpty();
+        assertThat(program().heard("event")).isEmpty();
     }
 }

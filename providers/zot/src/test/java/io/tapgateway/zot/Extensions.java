@@ -28,6 +28,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
 /** A gateway with one session, and extensions there whose programs do as a test says. Confined to the test's thread. */
@@ -38,25 +39,45 @@ final class Extensions implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    final ManualProgramThread time = new ManualProgramThread();
-    final Gateway gateway = Gateway.builder().build();
+    final ManualProgramThread time;
+    final Gateway gateway;
     final RecordingHost host = new RecordingHost();
-    final GatewaySession session = gateway.openSession(SessionInfo.of("s", "A session", Path.of("/code")), host);
-    final ExtensionSet set = new ExtensionSet(time, session::intercept, () -> {});
+    final GatewaySession session;
+    final ExtensionSet set;
+    final AtomicInteger changes = new AtomicInteger();
     final List<ScriptedExtension> started = new CopyOnWriteArrayList<>();
 
     /** Programs are there once it is completed. */
     volatile CompletableFuture<Void> starts = CompletableFuture.completedFuture(null);
 
     volatile Runnable stirring = () -> {};
+    final List<String> logged = new CopyOnWriteArrayList<>();
     final List<String> told = new CopyOnWriteArrayList<>();
     final List<String> notes = new CopyOnWriteArrayList<>();
-    final SessionUser user = SessionUser.create(UserTime.ofCaller(time::nanos), new SessionUserListener() {
-        @Override
-        public void noted(KeptNote kept) {
-            notes.add(kept.note().level() + " " + kept.note().text());
-        }
-    });
+    final SessionUser user;
+
+    Extensions() {
+        this(new ManualProgramThread(), Gateway.builder().build());
+    }
+
+    private Extensions(ManualProgramThread time, Gateway gateway) {
+        this.time = time;
+        this.gateway = gateway;
+        this.user = SessionUser.create(UserTime.ofCaller(time::nanos), new SessionUserListener() {
+            @Override
+            public void noted(KeptNote kept) {
+                notes.add(kept.note().level() + " " + kept.note().text());
+            }
+        });
+        this.session = gateway.openSession(SessionInfo.of("s", "A session", Path.of("/code")), host);
+        this.set = new ExtensionSet(time, session::intercept, changes::incrementAndGet);
+    }
+
+    /** The gateway, too, lives in the time of the test. */
+    static Extensions allInVirtualTime() {
+        ManualProgramThread time = new ManualProgramThread();
+        return new Extensions(time, Gateway.builder().clock(time.clock()).build());
+    }
 
     /** A person sits there from now on. */
     void sitDown() {
@@ -170,7 +191,11 @@ final class Extensions implements AutoCloseable {
 
     /** Waits until the newest program has heard so many frames of that type. */
     void untilHeard(String type, int times) {
-        until(() -> newest().heard(type).size() == times);
+        untilHeard(newest(), type, times);
+    }
+
+    void untilHeard(ScriptedExtension program, String type, int times) {
+        until(() -> program.heard(type).size() == times);
     }
 
     /** What comes of a call that the newest program answers with that. */
@@ -222,6 +247,11 @@ final class Extensions implements AutoCloseable {
             ScriptedExtension program = new ScriptedExtension();
             started.add(program);
             return starts.thenApply(unused -> program);
+        }
+
+        @Override
+        public void log(String line) {
+            logged.add(line);
         }
 
         @Override

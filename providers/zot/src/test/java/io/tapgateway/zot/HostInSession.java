@@ -58,4 +58,12 @@ abstract class HostInSession implements ExtensionHost {
     public SessionUser user() {
         return user;
     }
+
+    @Override
+    public void log(String line) {}
+
+    @Override
+    public String logPlace() {
+        return "its log";
+    }
 }

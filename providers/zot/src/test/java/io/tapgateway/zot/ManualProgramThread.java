@@ -33,6 +33,11 @@ final class ManualProgramThread implements ProgramThread, AutoCloseable {
         return clock.nanos();
     }
 
+    /** For a gateway that lives in the same time. */
+    ManualClock clock() {
+        return clock;
+    }
+
     /** Lets time pass, and what is due in it happen at its time. */
     void pass(Duration time) {
         run(() -> clock.advance(time));

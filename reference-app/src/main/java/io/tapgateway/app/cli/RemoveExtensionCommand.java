@@ -3,6 +3,7 @@ package io.tapgateway.app.cli;
 import io.tapgateway.app.extension.ExtensionSettingsFile;
 import io.tapgateway.app.extension.ExtensionStore;
 import io.tapgateway.app.extension.FoundExtension;
+import io.tapgateway.app.extension.RemovedExtensions;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.terminal.ConsentQuestion;
 import io.tapgateway.app.text.PlainText;
@@ -55,6 +56,7 @@ final class RemoveExtensionCommand implements Callable<Integer> {
         store.remove(found);
         if (found.manifest().isPresent()) {
             ExtensionSettingsFile.in(home.directory()).remove(found.manifest().get());
+            RemovedExtensions.in(home.directory()).add(found.manifest().get());
         }
         output.line("The extension " + what + " is gone.");
         return 0;

@@ -74,20 +74,27 @@ public final class ExtensionApprovals {
     }
 
     /**
-     * What an approval is about, in hexadecimal: whether it is switched on is all the same.
+     * What an approval is about, in hexadecimal: what is run, all that the manifest says by now but whether it is
+     * switched on, and the files that the command line names.
      *
-     * @throws Problem if a file of it cannot be looked at
+     * @throws Problem if one of these cannot be looked at
      */
     public static String fingerprint(Manifest manifest) throws Problem {
         NamedFiles files = named(manifest);
-        return Fingerprint.of(JsonWriter.toText(out -> out.text("name", manifest.name())
-                .texts("line", manifest.line())
-                .text("version", manifest.version())
-                .text("language", manifest.language())
-                .text("description", manifest.description())
+        String said = said(manifest);
+        return Fingerprint.of(JsonWriter.toText(out -> out.texts("line", manifest.line())
+                .text("manifest", said)
                 .objects(
                         "files",
                         List.copyOf(files.hashes().entrySet()),
                         (it, file) -> it.text("path", file.getKey()).text("sha256", file.getValue()))));
+    }
+
+    private static String said(Manifest manifest) throws Problem {
+        try {
+            return Manifest.saying(manifest.directory());
+        } catch (IOException e) {
+            throw new Problem(e.getMessage() + ".");
+        }
     }
 }

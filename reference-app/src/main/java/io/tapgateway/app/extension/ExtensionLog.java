@@ -1,5 +1,6 @@
 package io.tapgateway.app.extension;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.programs.ProgramLog;
 import io.tapgateway.programs.ProgramOutput;
@@ -11,11 +12,12 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /**
  * What an extension prints on standard error, in a log of its own (Z-022). Of one that prints too much, the rest of
- * each second is counted and left out; it never waits. Confined to the thread that reads.
+ * each second is counted and left out; it never waits. What the gateway has to say of it is there as well. Thread-safe.
  */
 public final class ExtensionLog implements ProgramOutput {
     /** How many bytes are kept of what is printed in a second. */
@@ -26,9 +28,19 @@ public final class ExtensionLog implements ProgramOutput {
     private final ProgramOutput log;
     private final Runnable stirs;
     private final LongSupplier nanos;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    @GuardedBy("lock")
     private long since;
+
+    @GuardedBy("lock")
     private int taken;
+
+    @GuardedBy("lock")
     private long dropped;
+
+    @GuardedBy("lock")
+    private boolean closed;
 
     /**
      * @param stirs run whenever something is printed
@@ -63,34 +75,59 @@ public final class ExtensionLog implements ProgramOutput {
     @Override
     public void write(byte[] bytes, int length) {
         stirs.run();
-        if (nanos.getAsLong() - since >= SECOND) {
-            count();
-            since = nanos.getAsLong();
-            taken = 0;
-        }
-        int fits = Math.min(length, MAX_BYTES_PER_SECOND - taken);
-        taken += fits;
-        dropped += length - fits;
-        if (fits > 0) {
-            log.write(bytes, fits);
+        lock.lock();
+        try {
+            if (nanos.getAsLong() - since >= SECOND) {
+                count();
+                since = nanos.getAsLong();
+                taken = 0;
+            }
+            int fits = Math.min(length, MAX_BYTES_PER_SECOND - taken);
+            taken += fits;
+            dropped += length - fits;
+            if (fits > 0) {
+                log.write(bytes, fits);
+            }
+        } finally {
+            lock.unlock();
         }
     }
 
+    @GuardedBy("lock")
     private void count() {
         if (dropped > 0) {
-            say(dropped + " bytes more were printed in a second, and are not here");
+            print(dropped + " bytes more were printed in a second, and are not here");
             dropped = 0;
         }
     }
 
-    private void say(String line) {
+    /** Adds a line of the gateway's own; none after the end of the program. */
+    void say(String line) {
+        lock.lock();
+        try {
+            if (!closed) {
+                print(line);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @GuardedBy("lock")
+    private void print(String line) {
         byte[] text = ("[tapgateway] " + line + "\n").getBytes(StandardCharsets.UTF_8);
         log.write(text, text.length);
     }
 
     @Override
     public void close() {
-        count();
-        log.close();
+        lock.lock();
+        try {
+            count();
+            closed = true;
+            log.close();
+        } finally {
+            lock.unlock();
+        }
     }
 }

@@ -71,17 +71,25 @@ public final class ExtensionScan {
     public static List<FoundExtension> ofAll(
             List<Path> named, Path project, Path zotHome, Approved approved, Set<String> required) {
         ExtensionScan scan = new ExtensionScan(approved, guarded(zotHome, required)).explicit(named);
-        directories(project.resolve(".zot").resolve(FOLDER), LinkOption.NOFOLLOW_LINKS)
-                .forEach(it -> scan.look(Scope.PROJECT, it));
+        ofProjectFolder(project).forEach(it -> scan.look(Scope.PROJECT, it));
         directories(zotHome.resolve(FOLDER)).forEach(it -> scan.look(Scope.GLOBAL, it));
         return scan.found;
     }
 
     /** What the directory of a session brings along and could be started, whether it is approved or not. */
     static List<Manifest> ofProject(Path project) {
-        return directories(project.resolve(".zot").resolve(FOLDER), LinkOption.NOFOLLOW_LINKS).stream()
+        return ofProjectFolder(project).stream()
                 .flatMap(it -> readable(it).stream())
                 .toList();
+    }
+
+    /** No link of a project is followed, neither to one of its extensions nor to all of them (Z-010). */
+    private static List<Path> ofProjectFolder(Path project) {
+        Path zot = project.resolve(".zot");
+        Path folder = zot.resolve(FOLDER);
+        return Files.isDirectory(zot, LinkOption.NOFOLLOW_LINKS) && Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
+                ? directories(folder, LinkOption.NOFOLLOW_LINKS)
+                : List.of();
     }
 
     /** Of those that the user has installed, the ones that are required, and would start. */

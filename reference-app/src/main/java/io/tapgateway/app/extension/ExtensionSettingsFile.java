@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -135,8 +136,17 @@ public final class ExtensionSettingsFile {
 
     /** Without whom no tool is used. */
     public Set<String> required() {
+        return named(ExtensionSettings::required);
+    }
+
+    /** Who lets pass what it does not decide about (Z-067). */
+    public Set<String> failOpen() {
+        return named(ExtensionSettings::failOpen);
+    }
+
+    private Set<String> named(Predicate<ExtensionSettings> said) {
         return extensions.entrySet().stream()
-                .filter(it -> it.getValue().required())
+                .filter(it -> said.test(it.getValue()))
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toCollection(TreeSet::new));
     }

@@ -68,6 +68,7 @@ public final class ExtensionStore {
             Path content = made.resolve("content");
             if (isAddress(source)) {
                 clone(source, content);
+                judge(content);
             } else {
                 copy(Path.of(source).toRealPath(), content);
             }
@@ -119,12 +120,14 @@ public final class ExtensionStore {
         }
     }
 
-    /** With modes; links stay links, and none may lead out. */
-    private static void copy(Path from, Path to) throws IOException {
-        Files.walkFileTree(from, new SimpleFileVisitor<>() {
-            private int files;
-            private long bytes;
+    /** Looks at what git has brought as at what is copied. */
+    static void judge(Path tree) throws IOException {
+        Files.walkFileTree(tree, new Judge(tree));
+    }
 
+    /** With modes; links stay links. */
+    private static void copy(Path from, Path to) throws IOException {
+        Files.walkFileTree(from, new Judge(from) {
             @Override
             public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes)
                     throws IOException {
@@ -133,26 +136,45 @@ public final class ExtensionStore {
             }
 
             @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                files++;
-                bytes += attributes.size();
-                if (files > MAX_FILES || bytes > MAX_BYTES) {
-                    throw new IOException("it has more than " + MAX_FILES + " files or " + MAX_BYTES + " bytes");
-                }
-                if (attributes.isOther()) {
-                    throw new IOException(file + " is neither a file nor a directory");
-                }
-                if (attributes.isSymbolicLink() && leadsOut(from, file)) {
-                    throw new IOException("the link " + file + " leads out of it");
-                }
+            void passed(Path file) throws IOException {
                 Files.copy(
                         file,
                         to.resolve(from.relativize(file).toString()),
                         StandardCopyOption.COPY_ATTRIBUTES,
                         LinkOption.NOFOLLOW_LINKS);
-                return FileVisitResult.CONTINUE;
             }
         });
+    }
+
+    /** Refuses a tree that is too large, and one with links that lead out of it (Z-109). Confined to one walk. */
+    private static class Judge extends SimpleFileVisitor<Path> {
+        private final Path root;
+        private int files;
+        private long bytes;
+
+        private Judge(Path root) {
+            this.root = root;
+        }
+
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+            files++;
+            bytes += attributes.size();
+            if (files > MAX_FILES || bytes > MAX_BYTES) {
+                throw new IOException("it has more than " + MAX_FILES + " files or " + MAX_BYTES + " bytes");
+            }
+            if (attributes.isOther()) {
+                throw new IOException(file + " is neither a file nor a directory");
+            }
+            if (attributes.isSymbolicLink() && leadsOut(root, file)) {
+                throw new IOException("the link " + file + " leads out of it");
+            }
+            passed(file);
+            return FileVisitResult.CONTINUE;
+        }
+
+        /** What is to be done with a file that nothing is to be said against. */
+        void passed(Path file) throws IOException {}
     }
 
     private static boolean leadsOut(Path root, Path link) throws IOException {

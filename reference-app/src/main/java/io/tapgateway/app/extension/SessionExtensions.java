@@ -24,11 +24,13 @@ import io.tapgateway.zot.Extension;
 import io.tapgateway.zot.ExtensionHost;
 import io.tapgateway.zot.ExtensionSettings;
 import io.tapgateway.zot.Manifest;
+import io.tapgateway.zot.NotApproved;
 import io.tapgateway.zot.Surroundings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -91,11 +93,21 @@ public final class SessionExtensions implements AutoCloseable {
         ExtensionSettingsFile settings = source.settings(ExtensionSettingsFile.in(home));
         Place empty = empty(session);
         Place place = new Place(empty.extensions(), source, model);
-        places.put(session, place);
-        return place.extensions().start(found(session, place, settings));
+        ExtensionsOfSession.Found found = found(session, place, settings);
+        put(session, place);
+        return place.extensions().start(found);
     }
 
-    private ExtensionsOfSession.Found found(SessionId session, Place place, ExtensionSettingsFile settings) {
+    /** A session that has ended meanwhile has none, and nothing is started in it. */
+    private void put(SessionId session, Place place) {
+        places.put(session, place);
+        if (closed || sessions.find(session.value()).isEmpty()) {
+            ended(session);
+        }
+    }
+
+    private ExtensionsOfSession.Found found(SessionId session, Place place, ExtensionSettingsFile settings)
+            throws Problem {
         Path directory = directory(session);
         Surroundings around = new Surroundings(directory, place.model(), settings.toolNames());
         List<ExtensionsOfSession.Present> present = new ArrayList<>();
@@ -106,8 +118,16 @@ public final class SessionExtensions implements AutoCloseable {
             }
             present.add(present(session, each, place.source(), settings, around));
         }
+        RemovedExtensions removed = RemovedExtensions.in(home);
+        removed.forget(present.stream()
+                .flatMap(it -> it.found().manifest().stream())
+                .map(Manifest::provider)
+                .toList());
+        Set<ProviderName> freed = new HashSet<>(removed.names());
+        settings.failOpen().stream().map(Manifest::providerName).forEach(freed::add);
         return new ExtensionsOfSession.Found(
                 present,
+                freed,
                 settings.required().stream().map(Manifest::providerName).collect(Collectors.toSet()));
     }
 
@@ -178,9 +198,18 @@ public final class SessionExtensions implements AutoCloseable {
      * @throws Problem if the settings cannot be read; everything goes on then
      */
     public Optional<CompletionStage<Reloaded>> reload(SessionId session) throws Problem {
-        Place place = places.computeIfAbsent(session, this::empty);
+        Place place = place(session);
         ExtensionSettingsFile settings = place.source().settings(ExtensionSettingsFile.in(home));
         return place.extensions().reload(() -> found(session, place, settings));
+    }
+
+    private Place place(SessionId session) {
+        Place fresh = empty(session);
+        Place place = Optional.ofNullable(places.putIfAbsent(session, fresh)).orElse(fresh);
+        if (closed || sessions.find(session.value()).isEmpty()) {
+            ended(session);
+        }
+        return place;
     }
 
     private Place empty(SessionId session) {
@@ -214,21 +243,17 @@ public final class SessionExtensions implements AutoCloseable {
      *
      * @param sha256 what they have looked at
      * @return how it is; empty if it is something else by now
-     * @throws Problem if it has no extension that could be started, or one of that name runs already
+     * @throws Problem if it has no extension that could be started, one of that name runs already, there are too many,
+     *     or a reload is under way
      */
     public Optional<ExtensionStatus> add(SessionId session, Path directory, String sha256) throws Problem {
         Manifest manifest = manifest(directory);
         if (!ExtensionApprovals.fingerprint(manifest).equals(sha256)) {
             return Optional.empty();
         }
-        if (running(session, manifest)) {
-            throw new Problem("An extension '" + manifest.name() + "' runs in this session; stop that one first.");
-        }
         ExtensionSettingsFile said = ExtensionSettingsFile.in(home);
         ExtensionApprovals.in(home).add(manifest, sha256);
-        Place place = Optional.ofNullable(places.compute(
-                        session, (id, former) -> (former == null ? empty(id) : former).with(manifest.directory())))
-                .orElseThrow();
+        Place place = place(session).with(manifest.directory());
         ExtensionSettingsFile settings = place.source().settings(said);
         FoundExtension found = new FoundExtension(
                 FoundExtension.Scope.EXPLICIT,
@@ -242,15 +267,12 @@ public final class SessionExtensions implements AutoCloseable {
                 place.source(),
                 settings,
                 new Surroundings(directory(session), place.model(), settings.toolNames()));
-        place.extensions().add(more);
+        Optional<String> objection = place.extensions().add(more);
+        if (objection.isPresent()) {
+            throw new Problem(objection.get());
+        }
+        places.computeIfPresent(session, (id, former) -> former.with(manifest.directory()));
         return Optional.of(new ExtensionStatus(found, more.running().map(Extension::view)));
-    }
-
-    private boolean running(SessionId session, Manifest manifest) {
-        return all(session).stream()
-                .filter(it -> it.view().filter(view -> view.pid().isPresent()).isPresent())
-                .flatMap(it -> it.found().manifest().stream())
-                .anyMatch(manifest::isNamedAs);
     }
 
     private static Manifest manifest(Path directory) throws Problem {
@@ -314,6 +336,7 @@ public final class SessionExtensions implements AutoCloseable {
         private final ExtensionSettings settings;
         private final boolean pinned;
         private final Surroundings surroundings;
+        private volatile Optional<ExtensionLog> log = Optional.empty();
 
         /** @param pinned whether it is started only as it was approved */
         private ForSession(
@@ -360,11 +383,23 @@ public final class SessionExtensions implements AutoCloseable {
 
         private InteractiveProgram program(Runnable stirs) throws IOException {
             requireApproved();
+            ExtensionLog opened = ExtensionLog.open(home, manifest, stirs, thread::nanos);
+            log = Optional.of(opened);
             return InteractiveProcess.start(
                     manifest.provider().value(),
                     manifest.command(),
                     environment(System.getenv(), settings.pass()),
-                    ExtensionLog.open(home, manifest, stirs, thread::nanos));
+                    opened);
+        }
+
+        @Override
+        public void log(String line) {
+            log.ifPresent(it -> it.say(line));
+        }
+
+        @Override
+        public String logPlace() {
+            return ExtensionLog.file(home, manifest).toString();
         }
 
         @Override
@@ -379,13 +414,14 @@ public final class SessionExtensions implements AutoCloseable {
         }
 
         /** Whoever changes a program after its approval does not get it started (Z-025). */
-        private void requireApproved() throws IOException {
+        private void requireApproved() throws NotApproved {
             try {
                 if (pinned && !ExtensionApprovals.in(home).contain(manifest)) {
-                    throw new IOException("a file that its command names has changed since it was approved");
+                    throw new NotApproved("its manifest, or a file that its command names, has changed since it was"
+                            + " approved; look at it and approve it anew");
                 }
             } catch (Problem e) {
-                throw new IOException(e.sentence(), e);
+                throw new NotApproved("what was approved cannot be found as it was: " + e.sentence());
             }
         }
 

@@ -68,4 +68,14 @@ class ExtensionApprovalsTest {
 
         assertThat(approvals.contain(read())).isFalse();
     }
+
+    @Test
+    void Z025_it_covers_whatever_else_the_manifest_says() throws Exception {
+        approvals.add(read(), ExtensionApprovals.fingerprint(read()));
+        manifest("\"args\":[\"rules.txt\"],\"permissions\":[\"all\"]");
+        assertThat(approvals.contain(read())).isFalse();
+
+        manifest("\"args\":[\"rules.txt\"],\"enabled\":false");
+        assertThat(approvals.contain(read())).isTrue();
+    }
 }

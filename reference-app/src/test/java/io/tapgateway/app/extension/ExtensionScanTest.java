@@ -200,4 +200,17 @@ class ExtensionScanTest {
                 .extracting(FoundExtension::scope, FoundExtension::fate)
                 .containsExactly(tuple(Scope.PROJECT, Fate.STARTED), tuple(Scope.GLOBAL, Fate.SHADOWED));
     }
+
+    @Test
+    void Z010_no_link_of_a_project_is_followed_be_it_to_all_of_its_extensions() throws IOException {
+        extension(elsewhere.resolve("extensions"), "one", named("one"));
+        Files.createDirectories(project.resolve(".zot"));
+        Files.createSymbolicLink(ofProject(), elsewhere.resolve("extensions"));
+        assertThat(fates()).isEmpty();
+
+        Files.delete(ofProject());
+        Files.delete(project.resolve(".zot"));
+        Files.createSymbolicLink(project.resolve(".zot"), elsewhere);
+        assertThat(fates()).isEmpty();
+    }
 }

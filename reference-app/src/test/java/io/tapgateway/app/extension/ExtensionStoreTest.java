@@ -145,4 +145,13 @@ class ExtensionStoreTest {
                 .containsExactly(place);
         assertThatThrownBy(() -> store.ofProject("nobody")).hasMessageContaining("ext list");
     }
+
+    @Test
+    void Z109_a_clone_is_judged_as_a_copy_is() throws Exception {
+        Files.createSymbolicLink(source.resolve("out"), Path.of("../elsewhere"));
+
+        assertThatThrownBy(() -> ExtensionStore.judge(source)).hasMessageContaining("leads out");
+        Files.delete(source.resolve("out"));
+        ExtensionStore.judge(source);
+    }
 }

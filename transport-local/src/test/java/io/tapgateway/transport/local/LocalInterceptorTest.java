@@ -162,6 +162,36 @@ class LocalInterceptorTest {
     }
 
     @Test
+    void Z061_whoever_is_asked_next_is_told_how_long_others_were_busy() {
+        CompletableFuture<InterceptorVerdict> first = new CompletableFuture<>();
+        Guard busy = new Guard("busy", use -> first);
+        add(busy, 1);
+        CompletableFuture<InterceptorVerdict> second = new CompletableFuture<>();
+        Guard next = new Guard("next", use -> second);
+        add(next, 2);
+        Guard last = new Guard("last", use -> new CompletableFuture<>());
+        add(last, 3);
+        CompletableFuture<ToolOutcome> unused = greetAda();
+
+        busy.questions.get(0).free();
+        local.clock.advance(Duration.ofSeconds(1));
+        busy.questions.get(0).busy();
+        local.clock.advance(Duration.ofSeconds(30));
+        busy.questions.get(0).free();
+        busy.questions.get(0).free();
+        local.clock.advance(Duration.ofSeconds(1));
+        first.complete(InterceptorVerdict.allow());
+        next.questions.get(0).busy();
+        local.clock.advance(Duration.ofSeconds(7));
+        second.complete(InterceptorVerdict.allow());
+        next.questions.get(0).free();
+
+        assertThat(busy.questions.get(0).paused()).isZero();
+        assertThat(next.questions.get(0).paused()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(last.questions.get(0).paused()).isEqualTo(Duration.ofSeconds(37));
+    }
+
+    @Test
     void D230_all_who_are_asked_about_one_use_share_its_time() {
         CompletableFuture<InterceptorVerdict> first = new CompletableFuture<>();
         add(new Guard("first", use -> first), 1);

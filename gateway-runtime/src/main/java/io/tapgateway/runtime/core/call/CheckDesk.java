@@ -198,6 +198,11 @@ public final class CheckDesk {
         intercepts.busy(session, question).ifPresent(this::handOn);
     }
 
+    /** Whoever is asked about a session has nothing else to do any more. */
+    public void free(Session session, long question) {
+        intercepts.free(session, question);
+    }
+
     /** An interceptor is asked no more: what it has not answered is blocked. */
     public void remove(Session session, InterceptorAddress interceptor) {
         intercepts.remove(session, interceptor).forEach(this::handOn);

@@ -129,7 +129,11 @@ public final class InterceptDesk {
                         next.address(),
                         occasion.question(
                                 new InterceptorNotice.Question(
-                                        occasion.session().id(), question.number(), chain.began(), kernel.now()),
+                                        occasion.session().id(),
+                                        question.number(),
+                                        chain.began(),
+                                        chain.paused(),
+                                        question.at()),
                                 chain.id(),
                                 chain.value()));
     }
@@ -148,11 +152,17 @@ public final class InterceptDesk {
         }));
     }
 
-    /** Whoever is asked says that it has more to do; the chain whose deadline has changed by that. */
+    /** Whoever is asked says that it has something older to do; the chain whose deadline has changed by that. */
     public Optional<Chain> busy(Session session, long question) {
-        Optional<Chain> chain = find(session, question).filter(it -> !it.isBusy());
-        chain.ifPresent(Chain::beBusy);
-        return chain;
+        Optional<Chain> chain = find(session, question);
+        Optional<Chain> prolonged = chain.filter(it -> !it.isBusy());
+        chain.ifPresent(it -> it.pause(kernel.now()));
+        return prolonged;
+    }
+
+    /** Whoever is asked says that it has nothing older to do any more. */
+    public void free(Session session, long question) {
+        find(session, question).ifPresent(it -> it.goOn(kernel.now()));
     }
 
     private Optional<Chain> find(Session session, long question) {
@@ -291,6 +301,6 @@ public final class InterceptDesk {
 
     private void closeQuestion(Chain chain) {
         chain.open().ifPresent(question -> waiting.remove(question.number()));
-        chain.closeQuestion();
+        chain.closeQuestion(kernel.now());
     }
 }

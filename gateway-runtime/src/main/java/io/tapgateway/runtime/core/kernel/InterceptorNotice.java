@@ -21,9 +21,10 @@ public sealed interface InterceptorNotice {
      *
      * @param number of the question, unique in the gateway
      * @param chainBegan when the first one about the same thing was asked, in the core's time
+     * @param paused nanoseconds of the time since then in which whoever was asked had something older to do
      * @param asked when this one was
      */
-    record Question(SessionId session, long number, long chainBegan, long asked) {}
+    record Question(SessionId session, long number, long chainBegan, long paused, long asked) {}
 
     /** See {@link SessionInterceptor#beforeTool}. */
     record BeforeTool(Question question, InterceptedTool use) implements InterceptorNotice {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,8 @@ public final class Chain {
     private boolean busy;
     private long began;
     private long spent;
+    private long paused;
+    private OptionalLong pausedSince = OptionalLong.empty();
     private Optional<Open> open = Optional.empty();
     private Timers.@Nullable Timer timer;
     private ChainVerdict verdict = new ChainVerdict.Open();
@@ -93,12 +96,27 @@ public final class Chain {
     /** A person has taken time meanwhile, and whoever has yet to be asked has all the time there is (U-120). */
     public void renew() {
         spent = 0;
+        paused = 0;
         busy = false;
     }
 
-    /** Whoever is asked has more to do. */
-    public void beBusy() {
+    /** Whoever is asked has something older to do; the chain has all the time there is for that (D-230). */
+    public void pause(long now) {
         busy = true;
+        if (pausedSince.isEmpty()) {
+            pausedSince = OptionalLong.of(now);
+        }
+    }
+
+    /** Whoever is asked has it not any more. */
+    public void goOn(long now) {
+        pausedSince.ifPresent(since -> paused += now - since);
+        pausedSince = OptionalLong.empty();
+    }
+
+    /** How long whoever was asked had something older to do, in nanoseconds. */
+    public long paused() {
+        return paused;
     }
 
     public boolean isBusy() {
@@ -129,7 +147,8 @@ public final class Chain {
     }
 
     /** Whoever was asked has answered, or need not any more. */
-    public void closeQuestion() {
+    public void closeQuestion(long now) {
+        goOn(now);
         open.ifPresent(question -> question.interceptor().answered());
         open = Optional.empty();
     }
@@ -142,7 +161,7 @@ public final class Chain {
 
     /** It is decided. */
     public void close(ChainVerdict decided, long now) {
-        closeQuestion();
+        closeQuestion(now);
         verdict = decided;
         spent += now - began;
         began = now;
