@@ -11,14 +11,18 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Where a browser comes back to after a login: an address of this machine, for as long as it is waited for. Confined to
  * one thread.
  */
 final class BrowserReturn implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(BrowserReturn.class);
     private static final String PATH = "/callback";
     private static final Pattern REQUEST = Pattern.compile("GET " + PATH + "\\?(\\S+) HTTP/1\\.[01]");
     private static final int MAX_LINE = 16 << 10;
@@ -39,8 +43,13 @@ final class BrowserReturn implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + socket.getLocalPort() + PATH);
     }
 
-    /** Waits for the browser, and answers with the query that it brings; empty if it does not come. */
-    Optional<String> await(Duration patience) throws IOException {
+    /**
+     * Waits for the browser, and answers with the query that it brings; empty if it does not come. Who else comes, is
+     * silent or hangs up changes nothing: browsers connect on suspicion, and any page can send somebody here.
+     *
+     * @param isOurs whether a query belongs to what is waited for
+     */
+    Optional<String> await(Duration patience, Predicate<String> isOurs) throws IOException {
         long end = nanos.getAsLong() + patience.toNanos();
         while (true) {
             long left = (end - nanos.getAsLong()) / 1_000_000;
@@ -48,21 +57,32 @@ final class BrowserReturn implements AutoCloseable {
                 return Optional.empty();
             }
             socket.setSoTimeout((int) Math.max(1, left));
-            try (Socket browser = socket.accept()) {
-                browser.setSoTimeout(PATIENCE_MS);
-                Optional<String> query = serve(browser);
-                if (query.isPresent()) {
-                    return query;
-                }
+            Socket browser;
+            try {
+                browser = socket.accept();
             } catch (SocketTimeoutException e) {
-                // Nobody has come, or somebody who says nothing: the time decides.
+                return Optional.empty();
+            }
+            Optional<String> query = served(browser, isOurs);
+            if (query.isPresent()) {
+                return query;
             }
         }
     }
 
-    private static Optional<String> serve(Socket browser) throws IOException {
+    private static Optional<String> served(Socket browser, Predicate<String> isOurs) {
+        try (browser) {
+            browser.setSoTimeout(PATIENCE_MS);
+            return serve(browser, isOurs);
+        } catch (IOException e) {
+            LOG.debug("Somebody else has come instead of the browser of a login", e);
+            return Optional.empty();
+        }
+    }
+
+    private static Optional<String> serve(Socket browser, Predicate<String> isOurs) throws IOException {
         Matcher request = REQUEST.matcher(line(browser.getInputStream()));
-        boolean isIt = request.matches();
+        boolean isIt = request.matches() && isOurs.test(request.group(1));
         byte[] page = (isIt ? PAGE : "").getBytes(StandardCharsets.UTF_8);
         String head = "HTTP/1.1 " + (isIt ? "200 OK" : "404 Not Found")
                 + "\r\nContent-Type: text/html; charset=utf-8\r\nReferrer-Policy: no-referrer\r\nCache-Control: no-store\r\n"

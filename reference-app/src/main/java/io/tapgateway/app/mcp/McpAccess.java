@@ -1,5 +1,6 @@
 package io.tapgateway.app.mcp;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.mcp.protocol.oauth.OauthFault;
 import io.tapgateway.mcp.protocol.oauth.ServerToken;
@@ -36,7 +37,12 @@ final class McpAccess implements AddressAccess {
     private final Executor executor;
     private final Clock clock;
     private final Runnable loginWanted;
-    private final ReentrantLock refreshing = new ReentrantLock();
+    private final ReentrantLock lock = new ReentrantLock();
+
+    /** What everybody waits for who is refused meanwhile. */
+    @GuardedBy("lock")
+    private CompletableFuture<Boolean> renewal = CompletableFuture.completedFuture(false);
+
     private volatile Optional<ServerToken> token;
 
     /** For which another one was asked, be it in vain. */
@@ -70,9 +76,7 @@ final class McpAccess implements AddressAccess {
         Optional<ServerToken> present = token;
         if (present.filter(this::endsSoon).isPresent() && !present.equals(tried)) {
             tried = present;
-            executor.execute(() -> {
-                var unused = hasAnother(present);
-            });
+            var unused = renew(present);
         }
         Map<String, String> all = new LinkedHashMap<>(configured);
         present.ifPresent(it -> all.put(HEADER, "Bearer " + it.access()));
@@ -81,12 +85,23 @@ final class McpAccess implements AddressAccess {
 
     @Override
     public CompletionStage<Boolean> renew(String challenge) {
-        Optional<ServerToken> refused = token;
-        return CompletableFuture.supplyAsync(() -> hasAnother(refused), executor)
-                .exceptionally(bug -> {
-                    LOG.error("A bug in the login at an MCP server", bug);
-                    return false;
-                });
+        return renew(token);
+    }
+
+    private CompletionStage<Boolean> renew(Optional<ServerToken> refused) {
+        lock.lock();
+        try {
+            if (renewal.isDone()) {
+                renewal = CompletableFuture.supplyAsync(() -> hasAnother(refused), executor)
+                        .exceptionally(bug -> {
+                            LOG.error("A bug in the login at an MCP server", bug);
+                            return false;
+                        });
+            }
+            return renewal.minimalCompletionStage();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Whether a header of the configuration is what it is taken in for. */
@@ -104,7 +119,6 @@ final class McpAccess implements AddressAccess {
         if (hasOwn()) {
             return false;
         }
-        refreshing.lock();
         try {
             Optional<ServerToken> kept = tokens.find(server);
             if (kept.isPresent() && !kept.equals(refused)) {
@@ -121,8 +135,6 @@ final class McpAccess implements AddressAccess {
             LOG.info("There is no other token for an MCP server: {}", e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } finally {
-            refreshing.unlock();
         }
         loginWanted.run();
         return false;

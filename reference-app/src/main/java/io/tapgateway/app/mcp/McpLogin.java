@@ -64,7 +64,7 @@ public final class McpLogin {
                     secret(),
                     secret());
             shown.show(login.link());
-            String query = back.await(PATIENCE)
+            String query = back.await(PATIENCE, login::isMine)
                     .orElseThrow(
                             () -> new OauthFault("nobody has logged in within " + PATIENCE.toMinutes() + " minutes"));
             McpTokens.in(home).save(authorization.exchange(login, login.code(query)));

@@ -17,6 +17,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -40,15 +41,24 @@ public final class McpTokens {
         return new McpTokens(home);
     }
 
-    /** The token for a server; empty if there is none, or none that can be read. */
+    /**
+     * The token for a server; empty if there is none, or none that can be read. Of several the one for the least
+     * counts, and of such the newest.
+     */
     Optional<ServerToken> find(URI server) throws Problem {
+        Optional<ServerToken> found = Optional.empty();
         for (Path file : files()) {
             Optional<ServerToken> token = read(file).filter(it -> isFor(it, server));
-            if (token.isPresent()) {
-                return token;
+            if (token.isPresent()
+                    && found.filter(it -> isForLess(it, token.get())).isEmpty()) {
+                found = token;
             }
         }
-        return Optional.empty();
+        return found;
+    }
+
+    private static boolean isForLess(ServerToken one, ServerToken than) {
+        return path(one).length() > path(than).length();
     }
 
     /** Keeps a token, in place of an earlier one of the same issuer for the same server. */
@@ -75,15 +85,23 @@ public final class McpTokens {
 
     /** A token goes to the origin that it is for, and within that to what is below its path. */
     private static boolean isFor(ServerToken token, URI server) {
-        String path = String.valueOf(token.resource().getPath());
+        String path = path(token);
+        String asked = String.valueOf(server.getPath());
         return ServerAddress.origin(token.resource()).equals(ServerAddress.origin(server))
-                && String.valueOf(server.getPath()).startsWith(path);
+                && (asked.equals(path) || asked.startsWith(path.endsWith("/") ? path : path + "/") || path.isEmpty());
     }
 
+    private static String path(ServerToken token) {
+        return String.valueOf(token.resource().getPath());
+    }
+
+    /** The oldest first. */
     private List<Path> files() {
         List<Path> found = new ArrayList<>();
         try (Stream<Path> all = Files.list(directory())) {
-            all.filter(it -> it.toString().endsWith(END)).sorted().forEach(found::add);
+            all.filter(it -> it.toString().endsWith(END))
+                    .sorted(Comparator.comparingLong(it -> it.toFile().lastModified()))
+                    .forEach(found::add);
         } catch (IOException e) {
             // Nobody has ever logged in.
             return List.of();

@@ -2,12 +2,14 @@ package io.tapgateway.runtime.core.call;
 
 import io.tapgateway.protocol.codec.ToolContentReader;
 import io.tapgateway.protocol.json.JsonFault;
+import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.ToolCall;
 import io.tapgateway.protocol.message.ToolCancel;
 import io.tapgateway.protocol.message.ToolProgress;
 import io.tapgateway.protocol.message.ToolResult;
 import io.tapgateway.protocol.model.CallId;
+import io.tapgateway.protocol.model.ContentBlock;
 import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.FileRef;
 import io.tapgateway.protocol.model.Limit;
@@ -22,7 +24,6 @@ import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.connection.Complaints;
 import io.tapgateway.runtime.core.kernel.DisplayText;
 import io.tapgateway.runtime.core.kernel.Kernel;
-import io.tapgateway.runtime.core.schema.Mismatch;
 import io.tapgateway.runtime.core.session.HostFeed;
 import io.tapgateway.runtime.core.state.Call;
 import io.tapgateway.runtime.core.state.Connection;
@@ -115,7 +116,7 @@ public final class SentCalls {
             return Optional.of(
                     provider.contribution().content() && ToolContentReader.isContent(said)
                             ? content(call, said)
-                            : new ToolOutcome.Success(said, provenance(call)));
+                            : value(call, said));
         }
 
         @Override
@@ -157,10 +158,24 @@ public final class SentCalls {
                     ToolErrorCode.INTERNAL,
                     "the provider's result is no proper content: /data" + fault.pointer() + ": " + fault.reason());
         }
-        Optional<Mismatch> broken = call.target()
+        boolean broken = content.structured().map(it -> isBroken(call, it)).orElse(false);
+        return new ToolOutcome.Content(broken ? content.asError() : content, provenance(call));
+    }
+
+    /** A value; one that the tool does not promise stays as a text that reports an error: it has run (M-032). */
+    private ToolOutcome value(Call call, JsonValue data) {
+        if (!isBroken(call, data)) {
+            return new ToolOutcome.Success(data, provenance(call));
+        }
+        String text = JsonReader.TEXT.tryRead(data).orElseGet(data::json);
+        return new ToolOutcome.Content(ToolContent.of(ContentBlock.text(text)).asError(), provenance(call));
+    }
+
+    private boolean isBroken(Call call, JsonValue value) {
+        return call.target()
                 .resultCheck(kernel.limits())
-                .flatMap(check -> content.structured().flatMap(it -> check.firstMismatch(it, kernel.stopwatch())));
-        return new ToolOutcome.Content(broken.isPresent() ? content.asError() : content, provenance(call));
+                .flatMap(check -> check.firstMismatch(value, kernel.stopwatch()))
+                .isPresent();
     }
 
     private static ToolOutcome.Provenance provenance(Call call) {

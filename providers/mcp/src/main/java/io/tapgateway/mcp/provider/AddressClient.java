@@ -16,6 +16,10 @@ public final class AddressClient implements Executor, AutoCloseable {
     public static final Duration CONNECT = Duration.ofSeconds(10);
 
     private static final int THREADS = 8;
+    private static final int ERRANDS = 4;
+
+    /** Errands wait for answers, which come by the other threads. */
+    private final IdlePool errands = IdlePool.ofErrands("mcp-http-errand", ERRANDS);
 
     private final IdlePool pool = IdlePool.ofErrands("mcp-http", THREADS);
     private final HttpClient http = HttpClient.newBuilder()
@@ -42,15 +46,16 @@ public final class AddressClient implements Executor, AutoCloseable {
         return http;
     }
 
-    /** Runs what may take a while, and is dropped after the end. */
+    /** Runs what may take a while, and may wait for requests of {@link #http}; dropped after the end. */
     @Override
     public void execute(Runnable task) {
-        pool.execute(task);
+        errands.execute(task);
     }
 
     /** Drops what is under way. */
     @Override
     public void close() {
+        errands.close();
         pool.close();
     }
 }

@@ -12,11 +12,11 @@ import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.OfferingUse;
 import io.tapgateway.protocol.model.ToolErrorCode;
+import io.tapgateway.runtime.CallContext;
 import io.tapgateway.runtime.CallHandle;
 import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.GatewayClock;
 import io.tapgateway.runtime.GatewaySession;
-import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.PromptOccasion;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.ToolOutcome;
@@ -163,15 +163,21 @@ final class AgentCalls {
     /** Answers with what has come of a call, and what waits for the agent behind it. */
     private CompletionStage<Boolean> conclude(
             OpenRequest request, GatewaySession session, Optional<RegisteredTool> known, ToolOutcome outcome) {
-        JsonValue result = new CallResult(known, revision).of(outcome);
-        return inbox.isFilled() && CallResult.takesMore(result)
+        JsonValue bare = new CallResult(known, revision).of(outcome);
+        List<String> contexts =
+                outcome.contexts().stream().map(CallContext::framed).toList();
+        boolean takesMore = CallResult.takesMore(bare);
+        JsonValue result = takesMore ? CallResult.with(bare, contexts) : bare;
+        if (!takesMore) {
+            inbox.keep(contexts);
+        }
+        return inbox.isFilled() && takesMore
                 ? inbox.take(session, PromptOccasion.TOOL_RESULT).thenApply(it -> answer(request, result, it))
                 : CompletableFuture.completedFuture(answer(request, result, List.of()));
     }
 
-    private boolean answer(OpenRequest request, JsonValue result, List<InjectedPrompt> prompts) {
-        List<String> texts = prompts.stream().map(InjectedPrompt::framed).toList();
-        boolean answered = channel.answer(request, RpcText.result(request.id(), CallResult.with(result, texts)));
+    private boolean answer(OpenRequest request, JsonValue result, List<String> prompts) {
+        boolean answered = channel.answer(request, RpcText.result(request.id(), CallResult.with(result, prompts)));
         if (!answered && !prompts.isEmpty()) {
             inbox.giveBack(prompts);
         }

@@ -93,7 +93,7 @@ final class AgentHost implements SessionHost {
     /** From a gateway of a former version, which keeps none. */
     @Override
     public CompletionStage<Void> send(InjectedPrompt prompt) {
-        inbox.giveBack(List.of(prompt));
+        inbox.giveBack(List.of(prompt.framed()));
         return CompletableFuture.completedFuture(null);
     }
 

@@ -21,16 +21,19 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The prompts that wait for one agent: most of them at the gateway, where hooks of the agent take them as well, and
- * here those that were taken and could not be handed over (M-043). Thread-safe.
+ * here, in their envelopes, those that were taken and could not be handed over, and what rules said to calls whose
+ * result has no place for it (M-026, M-043). Thread-safe.
  */
 final class AgentInbox {
+    static final int MOST_KEPT = 50;
+
     private static final Logger LOG = LoggerFactory.getLogger(AgentInbox.class);
 
     private final GatewayClock clock;
     private final ReentrantLock lock = new ReentrantLock();
 
     @GuardedBy("lock")
-    private final List<InjectedPrompt> here = new ArrayList<>();
+    private final List<String> here = new ArrayList<>();
 
     @GuardedBy("lock")
     private final Set<Waiter> waiters = new LinkedHashSet<>();
@@ -76,11 +79,26 @@ final class AgentInbox {
     }
 
     /** These were taken, and the agent has not got them. */
-    void giveBack(List<InjectedPrompt> prompts) {
+    void giveBack(List<String> prompts) {
+        add(prompts);
+    }
+
+    /** What rules have said to a call, and its result does not show; beyond {@value #MOST_KEPT} it is not kept. */
+    void keep(List<String> contexts) {
+        int room = Math.max(0, MOST_KEPT - left());
+        if (contexts.size() > room) {
+            LOG.warn("The agent does not read what rules say to its calls: {} are not kept", contexts.size() - room);
+        }
+        if (!contexts.isEmpty()) {
+            add(contexts.subList(0, Math.min(room, contexts.size())));
+        }
+    }
+
+    private void add(List<String> texts) {
         List<Waiter> served;
         lock.lock();
         try {
-            here.addAll(prompts);
+            here.addAll(texts);
             served = servedNow();
         } finally {
             lock.unlock();
@@ -149,9 +167,9 @@ final class AgentInbox {
         }
     }
 
-    /** Takes all that wait; each is taken once. What cannot be had now waits for the next time. */
-    CompletionStage<List<InjectedPrompt>> take(GatewaySession session, PromptOccasion occasion) {
-        List<InjectedPrompt> mine;
+    /** Takes all that wait, in their envelopes; each is taken once. What cannot be had now waits for the next time. */
+    CompletionStage<List<String>> take(GatewaySession session, PromptOccasion occasion) {
+        List<String> mine;
         boolean more;
         lock.lock();
         try {
@@ -168,8 +186,9 @@ final class AgentInbox {
                             LOG.warn("What waits for the agent at the gateway cannot be had now", gone);
                             return List.of();
                         })
-                        .thenApply(theirs ->
-                                Stream.concat(mine.stream(), theirs.stream()).toList())
+                        .thenApply(theirs -> Stream.concat(
+                                        mine.stream(), theirs.stream().map(InjectedPrompt::framed))
+                                .toList())
                 : CompletableFuture.completedFuture(mine);
     }
 

@@ -13,7 +13,6 @@ import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.model.OfferingUse;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.runtime.GatewaySession;
-import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.PromptOccasion;
 import io.tapgateway.runtime.StreamEvent;
 import io.tapgateway.runtime.text.ModelText;
@@ -22,7 +21,6 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 
 /**
  * Resources, prompts and completions, as an agent gets them: those of the session itself, and what its providers offer
@@ -103,7 +101,7 @@ final class AgentResources {
     private void readInbox(OpenRequest request, GatewaySession session) {
         var unused = inbox.take(session, PromptOccasion.ASKED)
                 .thenApply(prompts -> {
-                    String text = prompts.stream().map(InjectedPrompt::framed).collect(Collectors.joining("\n\n"));
+                    String text = String.join("\n\n", prompts);
                     boolean answered = answer(request, contents(OwnResources.INBOX, OwnResources.TEXT, text));
                     if (!answered) {
                         inbox.giveBack(prompts);

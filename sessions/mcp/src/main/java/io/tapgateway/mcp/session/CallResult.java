@@ -7,7 +7,6 @@ import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.model.ContentBlock;
-import io.tapgateway.runtime.CallContext;
 import io.tapgateway.runtime.FileContent;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.ToolOutcome;
@@ -21,7 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The outcome of a call as the result of {@code tools/call} (M-025, M-026, M-030). Confined to one call of it.
+ * The outcome of a call as the result of {@code tools/call} (M-025, M-030). Confined to one call of it.
  *
  * @param tool what is known of the tool
  */
@@ -31,10 +30,9 @@ record CallResult(Optional<RegisteredTool> tool, McpRevision revision) implement
     /** What a file is called that nobody can read again. */
     private static final String RESULT = "tap://result";
 
-    /** All of it, cleaned as any text for a model is (T-54). */
+    /** What has come of it, cleaned as any text for a model is (T-54); what rules have said is not in it. */
     JsonValue of(ToolOutcome outcome) {
-        JsonValue result = ModelText.clean(outcome.accept(this));
-        return with(result, outcome.contexts().stream().map(CallContext::framed).toList());
+        return ModelText.clean(outcome.accept(this));
     }
 
     @Override

@@ -542,6 +542,30 @@ class StdioFaceTest {
     }
 
     @Test
+    void M026_what_rules_say_to_a_call_with_a_value_waits_for_a_result_of_which_texts_are_read() throws Exception {
+        ScriptedAgent agent = agent();
+        attach(tool("greet", "Hello")
+                .tool(Tool.of("count", "Counts", ANYTHING, call -> Map.of("n", 1))
+                        .returning(Schema.object()))
+                .remark(Match.tool("count"), "Be brief."));
+        agent.notified(LIST_CHANGED);
+
+        JsonValue value = agent.result(agent.call("count", "{}"));
+        JsonValue next = agent.result(agent.call("greet", "{}"));
+
+        assertThat(value.json())
+                .isEqualTo(
+                        "{\"content\":[{\"type\":\"text\",\"text\":\"{\\\"n\\\":1}\"}],\"structuredContent\":{\"n\":1}}");
+        assertThat(next.get("content").orElseThrow().elements()).hasSize(2);
+        assertThat(next.json()).contains("kind=\\\"context\\\" provider=\\\"ci\\\"", "Be brief.");
+        assertThat(agent.result(agent.call("greet", "{}"))
+                        .get("content")
+                        .orElseThrow()
+                        .elements())
+                .hasSize(1);
+    }
+
+    @Test
     void M030_a_result_is_text_and_a_value_where_the_tool_promises_one() throws Exception {
         ScriptedAgent agent = agent();
         attach(Provider.named("ci")
@@ -600,6 +624,8 @@ class StdioFaceTest {
         Schema promised = Schema.object().required("n", Schema.string());
         attach(Provider.named("ci")
                 .tool(Tool.of("list", "No object", ANYTHING, call -> List.of(1)).returning(promised))
+                .tool(Tool.of("value", "Another object", ANYTHING, call -> Map.of("n", 1))
+                        .returning(promised))
                 .tool(Tool.of(
                                 "content",
                                 "Another object",
@@ -611,6 +637,8 @@ class StdioFaceTest {
 
         assertThat(agent.result(agent.call("list", "{}")).json())
                 .isEqualTo("{\"content\":[{\"type\":\"text\",\"text\":\"[1]\"}],\"isError\":true}");
+        assertThat(agent.result(agent.call("value", "{}")).json())
+                .isEqualTo("{\"content\":[{\"type\":\"text\",\"text\":\"{\\\"n\\\":1}\"}],\"isError\":true}");
         assertThat(agent.result(agent.call("content", "{}")).json())
                 .isEqualTo("{\"content\":[{\"type\":\"text\",\"text\":\"n is 1\"}],\"isError\":true}");
     }

@@ -42,6 +42,15 @@ public record LoginRequest(
         return URI.create(page + (page.getRawQuery() == null ? "?" : "&") + form(query));
     }
 
+    /** Whether a browser that has come back so comes from this login; anybody can send one. */
+    public boolean isMine(String query) {
+        try {
+            return state.equals(parameters(query).get("state"));
+        } catch (OauthFault e) {
+            return false;
+        }
+    }
+
     /**
      * The code that the browser has brought.
      *
