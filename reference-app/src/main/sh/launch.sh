@@ -123,6 +123,7 @@ hook() {
             esac
             ;;
     esac
+    if begins_conversation && [ ! -e "$home/stopped" ]; then start_for_later; fi
     [ -n "$denies" ] || exit 0
     # Within a text of JSON there is no quotation mark without a backslash: these are names and values, and never contents.
     case $question in
@@ -133,6 +134,22 @@ hook() {
         "'tapgateway connect $agent --remove'."
     exit 2
 }
+
+# Whether the question is none, but the news of a conversation. Copilot does not name events, and is alone in telling where it comes from.
+begins_conversation() {
+    case $question in
+        *'"toolName"'*) return 1 ;;
+        *'"SessionStart"'*) [ "$agent" != copilot ] ;;
+        *'"source"'*) [ "$agent" = copilot ] ;;
+        *) return 1 ;;
+    esac
+}
+
+# Has a gateway started that the conversation finds when it needs one; the agent does not wait for it.
+start_for_later() (
+    trap '' HUP
+    "$0" start --home "$home" &
+) </dev/null >/dev/null 2>&1
 
 # Whether this directory, or one above it, is where an agent was connected that has its hooks in a file for all directories.
 is_connected() {

@@ -74,4 +74,10 @@ public record HookQuestion(String agent, String text) {
                 || text.contains("\"toolName\"")
                 || !(text.contains("\"hook_event_name\"") || text.contains("\"sessionId\""));
     }
+
+    /** Whether it is none, but the news of a conversation: Copilot alone does not name that. */
+    public boolean isBeginning() {
+        return !text.contains("\"toolName\"")
+                && text.contains(agent.equals("copilot") ? "\"source\"" : "\"SessionStart\"");
+    }
 }

@@ -2,7 +2,9 @@ package io.tapgateway.app.cli;
 
 import io.tapgateway.app.agents.HookQuestion;
 import io.tapgateway.app.connect.HookDirectories;
+import io.tapgateway.app.detached.DetachedGateway;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -66,6 +68,9 @@ final class HookCommand implements Callable<Integer> {
                 output.line(answer.get());
             }
             return 0;
+        }
+        if (question.isBeginning() && !Files.exists(home.directory().stopped())) {
+            DetachedGateway.startForLater(home.directory());
         }
         if (neverDeny || !question.isAboutTool()) {
             return 0;

@@ -1,5 +1,6 @@
 package io.tapgateway.app.cli;
 
+import io.tapgateway.app.home.ClaimedHome;
 import io.tapgateway.app.home.GatewayRecord;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
@@ -53,6 +54,7 @@ final class StopCommand implements Callable<Integer> {
             throw new Problem("The gateway with pid " + pid + " does not end; its log in " + directory.logs()
                     + " may say why. Without regard for its providers: kill -9 " + pid);
         }
+        ClaimedHome.markStopped(directory);
         if (json) {
             output.json(out -> out.flag("stopped", true).number("pid", pid));
         } else {

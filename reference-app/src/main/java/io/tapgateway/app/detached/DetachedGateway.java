@@ -61,6 +61,23 @@ public final class DetachedGateway {
         }
     }
 
+    /**
+     * Has another process start a gateway if none runs; nobody waits for it.
+     *
+     * @throws Problem if that process cannot be started
+     */
+    public static void startForLater(HomeDirectory home) throws Problem {
+        try {
+            var unused = new ProcessBuilder(Launch.startCommand(home, List.of()))
+                    .redirectInput(Detachment.ofThisSystem().nothing())
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+        } catch (IOException e) {
+            throw new Problem("No gateway can be started: " + e.getMessage() + ".");
+        }
+    }
+
     private Running startOrJoin() throws Problem {
         // One that was stopped by a signal lets each question wait, so that time is what counts.
         for (long begun = System.nanoTime(); System.nanoTime() - begun < START.toNanos(); ) {

@@ -110,11 +110,25 @@ public final class ClaimedHome implements AutoCloseable {
         lock.close();
     }
 
+    /**
+     * Says that somebody has stopped the gateway of a home, until the next one is started.
+     *
+     * @throws Problem if the home cannot be written to
+     */
+    public static void markStopped(HomeDirectory home) throws Problem {
+        var unused = SecretFile.write(PrivateDirectory.open(home.path()), HomeDirectory.STOPPED, "");
+    }
+
     private void removeLeftovers() throws Problem {
         SecretFile.removeUnfinished(directory);
         DiscoveryFile.removeLeftovers(home.copilotHome());
         for (Path file : List.of(
-                home.gatewayRecord(), home.ownerToken(), home.hostKey(), home.hookCurl(), home.providerToken())) {
+                home.gatewayRecord(),
+                home.ownerToken(),
+                home.hostKey(),
+                home.hookCurl(),
+                home.providerToken(),
+                home.stopped())) {
             try {
                 Files.deleteIfExists(file);
             } catch (IOException e) {

@@ -34,6 +34,9 @@ public record HomeDirectory(Path path, Path copilotHome) {
     /** Held by whoever is about to start a gateway in a process of its own. */
     static final String START_LOCK = "start.lock";
 
+    /** What says that somebody has stopped the last gateway. */
+    static final String STOPPED = "stopped";
+
     private static final String USUAL = ".tapgateway";
     private static final String HISTORY = "history";
     private static final String LOGS = "logs";
@@ -101,6 +104,11 @@ public record HomeDirectory(Path path, Path copilotHome) {
     /** The file by which hooks of agents ask (G-021). */
     public Path hookCurl() {
         return path.resolve(HOOK_CURL);
+    }
+
+    /** The file that is there if somebody has stopped the last gateway: agents start none then (M-013, G-022). */
+    public Path stopped() {
+        return path.resolve(STOPPED);
     }
 
     /** The file that says where the gateway listens. */

@@ -258,6 +258,39 @@ class AgentHookTest {
 
     @Test
     @Needs(Installed.CURL)
+    void G022_a_conversation_that_begins_has_a_gateway_started_unless_somebody_has_stopped_it() throws Exception {
+        Path launcher = home.resolve("launcher");
+        Path started = home.resolve("started");
+        Files.writeString(
+                launcher,
+                "#!/bin/sh\nset -eu\n. '" + LAUNCH + "'\nif [ \"$1\" = hook ]; then hook \"$@\"; fi\necho \"$*\" >>'"
+                        + started + "'\n");
+        Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwx------"));
+        List<String> hook = List.of(launcher.toString(), "hook");
+        String begins = named("SessionStart", "'source':'startup'");
+        Files.createFile(home.resolve("stopped"));
+        assertThat(run(hook, home, begins, "claude")).isEqualTo(new Ran(0, "", ""));
+        Files.delete(home.resolve("stopped"));
+        for (String other :
+                List.of(named("Stop", "'source':'x'"), named("UserPromptSubmit", "'prompt':'What is SessionStart?'"))) {
+            assertThat(run(hook, home, other, "claude")).isEqualTo(new Ran(0, "", ""));
+        }
+
+        assertThat(run(hook, home, begins, "claude")).isEqualTo(new Ran(0, "", ""));
+        assertThat(run(hook, home, json("{'sessionId':'c1','source':'new'}"), "copilot", "--never-deny"))
+                .isEqualTo(new Ran(0, "", ""));
+
+        String line = "start --home " + home + "\n";
+        await().untilAsserted(() -> assertThat(started).content().isEqualTo(line + line));
+        assertThat(new HookQuestion("claude", begins).isBeginning()).isTrue();
+        assertThat(new HookQuestion("copilot", json("{'sessionId':'c1','source':'new'}")).isBeginning())
+                .isTrue();
+        assertThat(new HookQuestion("claude", named("Stop", "'source':'x'")).isBeginning())
+                .isFalse();
+    }
+
+    @Test
+    @Needs(Installed.CURL)
     void G040_a_hook_for_all_directories_acts_below_those_that_are_connected() throws Exception {
         String real = home.toRealPath().toString();
         Path inside = Files.createDirectories(home.resolve("code/shop/deep"));
@@ -298,8 +331,15 @@ class AgentHookTest {
     }
 
     private Ran script(Path cwd, String question, String... arguments) throws Exception {
-        List<String> command = new ArrayList<>(
-                List.of("sh", "-euc", ". \"$0\"; hook hook \"$@\"; cat >/dev/null; echo Java", LAUNCH.toString()));
+        return run(
+                List.of("sh", "-euc", ". \"$0\"; hook hook \"$@\"; cat >/dev/null; echo Java", LAUNCH.toString()),
+                cwd,
+                question,
+                arguments);
+    }
+
+    private Ran run(List<String> program, Path cwd, String question, String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(program);
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).directory(cwd.toFile());
         builder.environment().put("TAPGATEWAY_HOME", home.toString());

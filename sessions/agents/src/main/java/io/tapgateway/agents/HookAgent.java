@@ -216,8 +216,8 @@ public enum HookAgent {
     }
 
     /**
-     * Whether the agent can use a tool with these arguments in place of those: Gemini adds them to what the model wants,
-     * and so takes nothing away.
+     * Whether the agent can use a tool with these arguments in place of those: Gemini adds them to what the model
+     * wants, and so takes nothing away.
      */
     boolean canChange(JsonValue wanted, JsonValue changed) {
         return this != GEMINI

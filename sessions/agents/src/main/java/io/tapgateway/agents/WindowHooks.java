@@ -88,18 +88,16 @@ public final class WindowHooks {
     /** Whoever is slow (a gate, an interceptor, a person), an agent that hears nothing would use the tool. */
     private CompletionStage<HookAnswer> inTime(CompletionStage<HookAnswer> answer) {
         CompletableFuture<HookAnswer> first = new CompletableFuture<>();
+        GatewayClock.Wakeup late =
+                clock.wakeAt(clock.nanos() + DECIDED_WITHIN.toNanos(), () -> first.complete(TOO_LATE));
         var unused = answer.whenComplete((decided, failed) -> {
+            late.cancel();
             if (failed == null) {
                 first.complete(decided);
             } else {
                 first.completeExceptionally(failed);
             }
         });
-        if (!first.isDone()) {
-            GatewayClock.Wakeup late =
-                    clock.wakeAt(clock.nanos() + DECIDED_WITHIN.toNanos(), () -> first.complete(TOO_LATE));
-            var alsoUnused = first.whenComplete((decided, failed) -> late.cancel());
-        }
         return first;
     }
 

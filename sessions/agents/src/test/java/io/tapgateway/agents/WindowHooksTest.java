@@ -369,8 +369,8 @@ class WindowHooksTest {
         ScriptedPeer listener =
                 provider("{'type':'hello','protocolVersion':2,'name':'listener','subscribe':['user.message']}");
 
-        var unused = now(new HookEvent.Prompted(ORIGIN, Optional.of("p1"), "> " + handedOver));
-        var alsoUnused = now(new HookEvent.Prompted(ORIGIN, Optional.of("p2"), "Thanks"));
+        prompted("p1", "> " + handedOver);
+        prompted("p2", "Thanks");
 
         assertThat(handedOver).containsPattern("\\(tap-[0-9a-f]{32}\\)$");
         listener.receives(json("{'type':'session.event','event':'user.message','data':{'content':'Thanks'},'*':'*'}"));
@@ -422,20 +422,19 @@ class WindowHooksTest {
     }
 
     @Test
-    void an_agent_that_is_stopped_ends_the_calls_of_its_session() {
+    void G033_an_agent_that_is_stopped_ends_the_calls_of_its_session() {
         provider(
                 "{'type':'hello','protocolVersion':2,'name':'slow','tools':[{'name':'wait','description':'Waits','parameters':{'type':'object'}}]}");
-        CompletableFuture<ToolOutcome> first =
-                session.callTool("wait", JsonValue.EMPTY_OBJECT).toCompletableFuture();
-        var unused = now(new HookEvent.Interrupted(ORIGIN));
-        assertThat(first).isCompleted();
+        HookEvent stopped =
+                new HookEvent.ToolUsed(ORIGIN, "Bash", HookEvent.ToolUsed.End.INTERRUPTED, OptionalLong.empty());
 
-        CompletableFuture<ToolOutcome> second =
-                session.callTool("wait", JsonValue.EMPTY_OBJECT).toCompletableFuture();
-        var alsoUnused =
-                now(new HookEvent.ToolUsed(ORIGIN, "Bash", HookEvent.ToolUsed.End.INTERRUPTED, OptionalLong.empty()));
+        for (HookEvent event : List.of(new HookEvent.Interrupted(ORIGIN), stopped)) {
+            CompletionStage<ToolOutcome> call = session.callTool("wait", JsonValue.EMPTY_OBJECT);
 
-        assertThat(second).isCompleted();
+            assertThat(now(event)).isEqualTo(SILENCE);
+
+            assertThat(call).isCompleted();
+        }
     }
 
     @Test
@@ -446,7 +445,11 @@ class WindowHooksTest {
     }
 
     private void prompted(String id) {
-        var unused = now(new HookEvent.Prompted(ORIGIN, Optional.of(id), "Go on"));
+        prompted(id, "Go on");
+    }
+
+    private void prompted(String id, String text) {
+        var unused = now(new HookEvent.Prompted(ORIGIN, Optional.of(id), text));
     }
 
     /** Somebody is asked about tools first, and answers, or not. */
