@@ -156,6 +156,8 @@ public final class AnywherePort implements AutoCloseable {
                 page(response);
             } else if (path.equals("/events") && method.equals("GET")) {
                 listen(request, response);
+            } else if (path.equals("/") || path.equals("/events")) {
+                write(AnywhereReply.notAllowed("GET"), response);
             } else {
                 response.suspend();
                 AnywhereRequest read = read(request, method, path);

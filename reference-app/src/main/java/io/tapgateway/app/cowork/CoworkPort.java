@@ -4,9 +4,15 @@ import io.tapgateway.agentserver.AgentServer;
 import io.tapgateway.agentserver.AgentServerSettings;
 import io.tapgateway.agentserver.SessionLender;
 import io.tapgateway.app.home.Problem;
+import io.tapgateway.protocol.transport.TextReceiver;
+import io.tapgateway.protocol.transport.TextSocket;
 import io.tapgateway.transport.ws.http.LoopbackHttpServer;
 import io.tapgateway.transport.ws.text.TextPort;
+import io.tapgateway.transport.ws.text.TextPortSettings;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.Request;
@@ -22,6 +28,15 @@ public final class CoworkPort implements AutoCloseable {
             "text/plain; charset=utf-8",
             head -> !head.path().split("\\?", 2)[0].equals(AgentServer.PATH),
             UnaryOperator.identity());
+
+    /** How connections are (W-008 – W-012). */
+    private static final TextPortSettings SOCKETS = new TextPortSettings(
+            8_192,
+            32 << 20,
+            256L << 20,
+            true,
+            Optional.of(Set.of("tap-token.")),
+            Optional.of(new TextPortSettings.Quiet(Duration.ofMinutes(1), Duration.ofMinutes(2))));
 
     private final AgentServer clients;
     private final TextPort sockets;
@@ -44,7 +59,7 @@ public final class CoworkPort implements AutoCloseable {
         LoopbackHttpServer.Builder server = door.server("cowork", MANNER).port(number);
         try {
             AgentServer clients = AgentServer.of(settings, lender);
-            TextPort sockets = TextPort.behindGate(AgentServer.PATH, clients::accept);
+            TextPort sockets = TextPort.behindGate(AgentServer.PATH, new Clients(clients), SOCKETS);
             LoopbackHttpServer listening =
                     server.addOn(sockets.addOn()).handler(new Greeting(), "/").listen();
             sockets.listeningOn(listening.port());
@@ -75,6 +90,19 @@ public final class CoworkPort implements AutoCloseable {
         clients.close();
         sockets.close();
         server.close();
+    }
+
+    /** Lets clients in as long as there is room. Immutable. */
+    private record Clients(AgentServer server) implements TextPort.Acceptor {
+        @Override
+        public TextReceiver accept(TextSocket socket, int port) {
+            return server.accept(socket, port);
+        }
+
+        @Override
+        public boolean hasRoom() {
+            return server.hasRoom();
+        }
     }
 
     /** What is answered to requests that are no WebSockets. Thread-safe. */

@@ -104,6 +104,12 @@ public final class AgentServer implements AutoCloseable {
         return new CoworkerConnection(session, socket);
     }
 
+    /** Whether another client would be taken (W-007). */
+    public boolean hasRoom() {
+        return open.size() < MOST_CONNECTIONS
+                || open.values().stream().anyMatch(it -> it.lost().isPresent());
+    }
+
     /** Where there is no room, the session makes it that has been without a client for longest. */
     private boolean admit(ServedSession session) {
         admission.lock();

@@ -162,7 +162,10 @@ final class ServedSession implements Surface, Effect.Visitor {
                 .sections(SECTIONS)
                 .limits(AgentServer.LIMITS)
                 .user(user)
-                .turnListener(event -> queue.tell(() -> session.happened(event)))
+                .turnListener(event -> queue.tell(() -> {
+                    session.readsSlowly(socket.filter(TextSocket::isWaiting).isPresent());
+                    return session.happened(event);
+                }))
                 .build();
     }
 

@@ -43,7 +43,8 @@ public record AnywhereReply(
         return with(status, out -> out.text("error", why));
     }
 
-    static AnywhereReply notAllowed(String methods) {
+    /** Not in that way. */
+    public static AnywhereReply notAllowed(String methods) {
         return new AnywhereReply(
                 405,
                 JsonWriter.toText(out -> out.text("error", "only " + methods)),

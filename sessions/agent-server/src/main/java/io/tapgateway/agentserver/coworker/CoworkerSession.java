@@ -34,6 +34,7 @@ public final class CoworkerSession {
     private Optional<Echo> offered = Optional.empty();
     private Optional<Running> running = Optional.empty();
     private boolean cancelled;
+    private boolean slow;
 
     /** While files are taken back, nothing begins (W-069). */
     private boolean restoring;
@@ -218,6 +219,11 @@ public final class CoworkerSession {
         return done();
     }
 
+    /** Whether something waits for the client to read: then what is streamed to it is joined (W-012). */
+    public void readsSlowly(boolean waits) {
+        slow = waits;
+    }
+
     /** Something has happened in a turn. */
     public List<Effect> happened(TurnEvent event) {
         event.accept(new TurnEvent.Visitor() {
@@ -253,7 +259,7 @@ public final class CoworkerSession {
         }
         send(write.sessionBusy(true));
         StreamPlace place = new StreamPlace(ids.get(), config.provider(), config.model());
-        TurnWire wire = new TurnWire(place, write, this::send);
+        TurnWire wire = new TurnWire(place, write, this::send, () -> slow);
         running = Optional.of(new Running(wire, provider.isPresent()));
         wire.start();
         if (cancelled) {

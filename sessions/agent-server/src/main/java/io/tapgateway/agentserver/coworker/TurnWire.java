@@ -8,6 +8,7 @@ import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.JsonWriter;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
@@ -22,18 +23,57 @@ final class TurnWire implements TurnEvent.Visitor {
     private final EventWriter write;
     private final Consumer<String> out;
     private final StringBuilder thought = new StringBuilder();
+    private final BooleanSupplier slow;
+    private Optional<Held> held = Optional.empty();
     private int index;
     private String reasoning = "";
     private String said = "";
 
-    /** @param out takes each event */
-    TurnWire(StreamPlace place, EventWriter write, Consumer<String> out) {
+    /**
+     * Pieces of one part that a client gets as one, because it does not keep up.
+     *
+     * @param member of the chunk in which they are
+     */
+    private record Held(String partType, String id, String member, Consumer<JsonWriter> head, StringBuilder text) {
+        boolean isOf(String otherType, String otherId) {
+            return partType.equals(otherType) && id.equals(otherId);
+        }
+    }
+
+    /**
+     * @param out takes each event
+     * @param slow whether something waits for the client to read
+     */
+    TurnWire(StreamPlace place, EventWriter write, Consumer<String> out, BooleanSupplier slow) {
         this.place = place;
         this.write = write;
         this.out = out;
+        this.slow = slow;
+    }
+
+    /** As long as the client does not keep up, pieces wait here and are joined before they have an index (W-012). */
+    private void delta(String partType, String id, String member, Consumer<JsonWriter> head, String text) {
+        if (held.filter(it -> it.isOf(partType, id)).isEmpty()) {
+            tellHeld();
+            held = Optional.of(new Held(partType, id, member, head, new StringBuilder()));
+        }
+        held.ifPresent(it -> it.text().append(text));
+        if (!slow.getAsBoolean()) {
+            tellHeld();
+        }
+    }
+
+    private void tellHeld() {
+        Optional<Held> told = held;
+        held = Optional.empty();
+        told.ifPresent(it -> chunk(it.partType(), part -> {
+            it.head().accept(part);
+            part.text(it.member(), it.text().toString());
+        }));
     }
 
     private void chunk(String partType, Consumer<JsonWriter> part) {
+        tellHeld();
         out.accept(write.modelStreamChunk(place, index++, partType, JsonWriter.toValue(part)));
     }
 
@@ -57,10 +97,12 @@ final class TurnWire implements TurnEvent.Visitor {
         if (delta.part() == TurnEvent.Part.REASONING) {
             thought.append(delta.text());
         }
-        chunk(name(delta.part()) + "_delta", part -> {
-            identify(part, delta.part(), delta.id());
-            part.text("text", delta.text());
-        });
+        delta(
+                name(delta.part()) + "_delta",
+                delta.id(),
+                "text",
+                part -> identify(part, delta.part(), delta.id()),
+                delta.text());
     }
 
     @Override
@@ -86,7 +128,7 @@ final class TurnWire implements TurnEvent.Visitor {
 
     @Override
     public void onInputDelta(TurnEvent.InputDelta delta) {
-        chunk("tool_input_delta", part -> part.text("id", delta.id()).text("delta", delta.text()));
+        delta("tool_input_delta", delta.id(), "delta", part -> part.text("id", delta.id()), delta.text());
     }
 
     @Override

@@ -9,7 +9,6 @@ import io.tapgateway.model.Question;
 import io.tapgateway.model.ToolRequest;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * A model that only reads and writes texts, as one that uses tools by steps (A-019 – A-024). An answer that is no step
@@ -63,8 +62,7 @@ public final class StepModel implements LanguageModel {
 
     @Override
     public ModelMessage.Answer answer(Question question) throws ModelFailure, InterruptedException {
-        StepReader reader =
-                new StepReader(question.tools().stream().map(ModelTool::name).collect(Collectors.toSet()));
+        StepReader reader = new StepReader(question.tools());
         List<ModelMessage> talk = new ArrayList<>(StepTalk.withTools(question.messages(), question.tools()));
         for (int corrections = 0; corrections <= MOST_CORRECTIONS && answers < mostAnswers; corrections++) {
             answers++;

@@ -1,5 +1,6 @@
 package io.tapgateway.agentserver.step;
 
+import io.tapgateway.model.ModelTool;
 import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
@@ -9,17 +10,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Finds the step in what a model has said, or what is wrong with it. Immutable. */
 final class StepReader {
     private static final String NO_JSON = "There is no JSON object in your answer that can be read.";
 
-    private final Set<String> tools;
+    private final Map<String, ModelTool> tools;
 
-    /** @param tools the names of those that a step may use */
-    StepReader(Set<String> tools) {
-        this.tools = Set.copyOf(tools);
+    /** @param tools those that a step may use */
+    StepReader(List<ModelTool> tools) {
+        this.tools = tools.stream().collect(Collectors.toUnmodifiableMap(ModelTool::name, it -> it, (one, two) -> one));
     }
 
     /**
@@ -94,11 +95,11 @@ final class StepReader {
         if (action.kind() != JsonKind.OBJECT) {
             return Optional.of("Each action is an object with a `tool` and its arguments.");
         }
-        String tool = text(action, "tool");
-        return tools.contains(tool)
-                ? Optional.empty()
-                : Optional.of("There is no tool of the name that an action has in `tool`; there are "
-                        + String.join(", ", tools.stream().sorted().toList()) + ".");
+        Optional<ModelTool> tool = Optional.ofNullable(tools.get(text(action, "tool")));
+        return tool.isEmpty()
+                ? Optional.of("There is no tool of the name that an action has in `tool`; there are "
+                        + String.join(", ", tools.keySet().stream().sorted().toList()) + ".")
+                : ArgumentFault.find(tool.get(), action(action).arguments());
     }
 
     /** What stands beside the name of the tool are its arguments. */

@@ -146,6 +146,11 @@ class SceneTest {
     }
 
     @Test
+    void W012_what_is_streamed_is_joined_while_the_client_does_not_keep_up() throws Exception {
+        play("slow");
+    }
+
+    @Test
     void W046_late_and_foreign_answers_are_logged() throws Exception {
         play("late-answers");
     }
@@ -333,6 +338,10 @@ class SceneTest {
                             FinishReason.UNKNOWN,
                             Optional.empty()));
                 case "ended" -> session.happened(new TurnEvent.Ended(number(text), true));
+                case "slow" -> {
+                    session.readsSlowly(Boolean.parseBoolean(text));
+                    yield List.of();
+                }
                 case "settled" -> session.settled(new QuestionId(number(text)));
                 case "asked-only" -> opened(number(text), only(after(text)));
                 case "form" -> opened(number(text), form(after(text)));

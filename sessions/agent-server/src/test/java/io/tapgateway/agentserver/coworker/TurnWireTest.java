@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class TurnWireTest {
     private final List<String> told = new ArrayList<>();
     private final TurnWire wire =
-            new TurnWire(new StreamPlace("T", ModelVendor.GOOGLE, "m"), new EventWriter("S"), told::add);
+            new TurnWire(new StreamPlace("T", ModelVendor.GOOGLE, "m"), new EventWriter("S"), told::add, () -> false);
 
     @Test
     void I68_W036_indices_have_no_gap_and_one_turn() throws Exception {

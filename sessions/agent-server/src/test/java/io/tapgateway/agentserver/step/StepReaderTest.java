@@ -2,7 +2,10 @@ package io.tapgateway.agentserver.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Set;
+import io.tapgateway.model.ModelTool;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.MalformedJson;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -12,7 +15,33 @@ class StepReaderTest {
     private static final String READ =
             "{\"actions\":[{\"tool\":\"readFiles\",\"files\":[\"a\"]}],\"commentary\":\"Look\",\"done\":false}";
 
-    private final StepReader reader = new StepReader(Set.of("readFiles", "editFile"));
+    private final StepReader reader = new StepReader(List.of(
+            tool("readFiles", "{\"properties\":{\"files\":{\"type\":\"array\"}},\"required\":[\"files\"]}"),
+            tool("editFile", "{\"properties\":{\"max\":{\"type\":\"integer\"}}}")));
+
+    private static ModelTool tool(String name, String schema) {
+        try {
+            return new ModelTool(name, "", JsonValue.parse(schema));
+        } catch (MalformedJson e) {
+            throw new AssertionError(schema, e);
+        }
+    }
+
+    @Test
+    void A022_arguments_that_are_missing_or_of_another_type_are_corrected() {
+        assertThat(reader.read("{\"actions\":[{\"tool\":\"readFiles\",\"file\":\"a\"}]}")
+                        .fault())
+                .isEqualTo("`readFiles` cannot be used without `files`.");
+        assertThat(reader.read("{\"actions\":[{\"tool\":\"readFiles\",\"files\":\"a\"}]}")
+                        .fault())
+                .isEqualTo("`files` of `readFiles` is of the type array.");
+        assertThat(reader.read("{\"actions\":[{\"tool\":\"editFile\",\"max\":1.5}]}")
+                        .fault())
+                .isEqualTo("`max` of `editFile` is of the type integer.");
+        assertThat(step("{\"actions\":[{\"tool\":\"editFile\",\"max\":2,\"more\":true}]}")
+                        .actions())
+                .hasSize(1);
+    }
 
     private ModelStep step(String text) {
         return reader.read(text).step().orElseThrow(() -> new AssertionError("no step in " + text));
@@ -75,7 +104,7 @@ class StepReaderTest {
 
     @Test
     void A021_a_step_has_eight_actions_at_most() {
-        String action = "{\"tool\":\"readFiles\"}";
+        String action = "{\"tool\":\"editFile\"}";
         String eight = (action + ",").repeat(ModelStep.MOST_ACTIONS - 1) + action;
 
         assertThat(step("{\"actions\":[" + eight + "]}").actions()).hasSize(ModelStep.MOST_ACTIONS);

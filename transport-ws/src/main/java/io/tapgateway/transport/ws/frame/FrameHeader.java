@@ -53,6 +53,11 @@ final class FrameHeader {
         return bytes[0] & 0xF;
     }
 
+    /** From here on the frame is one of text. */
+    void becomeText() {
+        bytes[0] = (byte) ((bytes[0] & 0xF0) | TEXT);
+    }
+
     boolean isControl() {
         return (bytes[0] & 0x8) != 0;
     }

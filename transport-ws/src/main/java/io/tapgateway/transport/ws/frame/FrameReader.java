@@ -85,7 +85,7 @@ final class FrameReader implements ReadHandler {
             refuse(PROTOCOL_ERROR, "This frame breaks RFC 6455");
         } else if (writer.isEnding()) {
             return;
-        } else if (header.opcode() == FrameHeader.BINARY) {
+        } else if (header.opcode() == FrameHeader.BINARY && !lane.takesBinary()) {
             refuse(CloseCode.UNSUPPORTED_DATA.code(), "The protocol is text");
         } else if (!isInOrder()) {
             refuse(PROTOCOL_ERROR, "The fragments of a message come one after the other");
@@ -93,6 +93,8 @@ final class FrameReader implements ReadHandler {
             refuse(CloseCode.POLICY_VIOLATION.code(), "Too many control frames");
         } else if (isTooFragmented()) {
             refuse(CloseCode.POLICY_VIOLATION.code(), "Too many fragments in one message");
+        } else if (header.opcode() == FrameHeader.BINARY) {
+            header.becomeText();
         }
     }
 

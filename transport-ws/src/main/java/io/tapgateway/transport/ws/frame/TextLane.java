@@ -34,6 +34,7 @@ public final class TextLane {
 
     private final JoiningWriter writer;
     private volatile @Nullable Receiver receiver;
+    private volatile boolean binary;
     private volatile @Nullable NIOConnection socket;
 
     TextLane(JoiningWriter writer) {
@@ -84,6 +85,15 @@ public final class TextLane {
     /** From now on texts go there instead of to the message handler. */
     public void receiveWith(Receiver endpoint) {
         receiver = endpoint;
+    }
+
+    /** From now on binary messages are taken for texts in UTF-8. */
+    public void takeBinary() {
+        binary = true;
+    }
+
+    boolean takesBinary() {
+        return binary;
     }
 
     /** Whether somebody wants texts this way. */

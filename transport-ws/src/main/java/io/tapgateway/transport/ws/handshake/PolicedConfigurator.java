@@ -11,12 +11,14 @@ import java.util.stream.Stream;
 import org.glassfish.tyrus.spi.UpgradeResponse;
 
 /**
- * Makes endpoints, negotiates neither subprotocols nor extensions (D-015), and asks a {@link HandshakePolicy} once
+ * Makes endpoints, negotiates no extensions, and no subprotocols where nobody chooses any (D-015), and asks a {@link HandshakePolicy} once
  * more: the last line, for containers that do not have the filter in front. Thread-safe.
  */
 public abstract class PolicedConfigurator extends ServerEndpointConfig.Configurator {
     /** With other codes than this one the library might open the session all the same. */
     private static final int FORBIDDEN = 403;
+
+    private static final int UNAVAILABLE = 503;
 
     private final HandshakePolicy policy;
 
@@ -40,6 +42,16 @@ public abstract class PolicedConfigurator extends ServerEndpointConfig.Configura
     /** A caller is let in. */
     protected abstract void accepted(Verdict.Accepted caller, ServerEndpointConfig config);
 
+    /** Whether one more is let in. */
+    protected boolean hasRoom() {
+        return true;
+    }
+
+    /** One of those that are offered, in the order of the peer; an empty text for none of them. */
+    protected String subprotocol(List<String> offered) {
+        return "";
+    }
+
     @Override
     public final <T> T getEndpointInstance(Class<T> endpointClass) {
         return endpointClass.cast(newEndpoint());
@@ -47,7 +59,7 @@ public abstract class PolicedConfigurator extends ServerEndpointConfig.Configura
 
     @Override
     public final String getNegotiatedSubprotocol(List<String> supported, List<String> requested) {
-        return "";
+        return subprotocol(requested);
     }
 
     @Override
@@ -67,10 +79,12 @@ public abstract class PolicedConfigurator extends ServerEndpointConfig.Configura
         if (!(response instanceof UpgradeResponse answer)) {
             throw new IllegalStateException("modifyHandshake: this container cannot refuse a handshake here");
         }
-        if (policy.judgeCaller(head(request), port(request)) instanceof Verdict.Accepted caller) {
+        if (!(policy.judgeCaller(head(request), port(request)) instanceof Verdict.Accepted caller)) {
+            answer.setStatus(FORBIDDEN);
+        } else if (hasRoom()) {
             accepted(caller, config);
         } else {
-            answer.setStatus(FORBIDDEN);
+            answer.setStatus(UNAVAILABLE);
         }
     }
 

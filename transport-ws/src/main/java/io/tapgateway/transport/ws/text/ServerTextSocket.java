@@ -7,11 +7,14 @@ import io.tapgateway.protocol.transport.Sender;
 import io.tapgateway.protocol.transport.TextAssembly;
 import io.tapgateway.protocol.transport.TextReceiver;
 import io.tapgateway.protocol.transport.TextSocket;
+import io.tapgateway.transport.ws.frame.MonotonicTime;
 import jakarta.websocket.CloseReason;
 import jakarta.websocket.MessageHandler;
 import jakarta.websocket.Session;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,9 +22,19 @@ import org.slf4j.LoggerFactory;
 final class ServerTextSocket implements TextSocket, Sender.Wire, MessageHandler.Partial<String> {
     private static final Logger LOG = LoggerFactory.getLogger(ServerTextSocket.class);
 
+    /** As much may wait for a peer, in characters, however much waits for others. */
+    private static final int FAIR_SHARE = 1 << 20;
+
     private final Session session;
-    private final Outbox<String> outbox = Outbox.ofTexts(MAX_WAITING, MAX_WAITING_CHARACTERS);
-    private final Sender<String> sender = Sender.ofTexts(outbox, this);
+    private final Outbox<String> outbox;
+    private final Sender<String> sender;
+    private final TextPort port;
+
+    /** How many characters wait for this peer. */
+    private final AtomicLong waiting = new AtomicLong();
+
+    private volatile long heardAt = MonotonicTime.SYSTEM.getAsLong();
+    private volatile long askedAt = heardAt;
     private final String query;
     private final TextReceiver receiver;
     private final TextAssembly assembly = new TextAssembly();
@@ -29,12 +42,17 @@ final class ServerTextSocket implements TextSocket, Sender.Wire, MessageHandler.
 
     ServerTextSocket(Session session, TextPort port) {
         this.session = session;
+        this.port = port;
+        this.outbox =
+                Outbox.ofTexts(port.settings().mostWaiting(), port.settings().mostCharacters());
+        this.sender = Sender.ofTexts(outbox, this);
         this.query = Optional.ofNullable(session.getQueryString()).orElse("");
         this.receiver = port.acceptor().apply(this);
     }
 
     @Override
     public void onMessage(String part, boolean last) {
+        heardAt = MonotonicTime.SYSTEM.getAsLong();
         if (ended) {
             return;
         }
@@ -55,6 +73,23 @@ final class ServerTextSocket implements TextSocket, Sender.Wire, MessageHandler.
         }
     }
 
+    /** It is there. */
+    void ponged() {
+        heardAt = MonotonicTime.SYSTEM.getAsLong();
+    }
+
+    /** Sees to a peer that has said nothing for long: it may be gone without a word. */
+    void look(long nanos, TextPortSettings.Quiet quiet) {
+        long silent = nanos - heardAt;
+        if (silent >= quiet.end().toNanos()) {
+            sendClose(CloseCode.GOING_AWAY, "Nothing was heard");
+        } else if (silent >= quiet.ping().toNanos() && askedAt - heardAt <= 0) {
+            askedAt = nanos;
+            sender.ping();
+            sender.flush();
+        }
+    }
+
     /** The WebSocket has ended. */
     void ended(CloseCode why) {
         ended = true;
@@ -64,8 +99,23 @@ final class ServerTextSocket implements TextSocket, Sender.Wire, MessageHandler.
 
     @Override
     public void send(String text) {
-        if (!outbox.offer(text, text.length())) {
+        long here = waiting.addAndGet(text.length());
+        if (!outbox.offer(text, text.length()) || (here > FAIR_SHARE && !port.hasRoomForWaiting())) {
             sender.closeAtOnce(CloseCode.SLOW_CONSUMER, "The other side reads too slowly");
+        }
+    }
+
+    /** How many characters wait for this peer. */
+    long waiting() {
+        return waiting.get();
+    }
+
+    @Override
+    public void sendPing() {
+        try {
+            session.getAsyncRemote().sendPing(ByteBuffer.allocate(0));
+        } catch (IOException | RuntimeException e) {
+            LOG.trace("Asking a peer that is gone", e);
         }
     }
 
@@ -99,7 +149,10 @@ final class ServerTextSocket implements TextSocket, Sender.Wire, MessageHandler.
     @Override
     public void sendText(String text, Runnable sent) {
         try {
-            session.getAsyncRemote().sendText(text, result -> sent.run());
+            session.getAsyncRemote().sendText(text, result -> {
+                waiting.addAndGet(-text.length());
+                sent.run();
+            });
         } catch (RuntimeException e) {
             // The session ended in between, which is reported on its own.
             LOG.trace("Sending to a peer that is gone", e);

@@ -1,9 +1,11 @@
 package io.tapgateway.transport.ws.text;
 
 import io.tapgateway.protocol.model.CloseCode;
+import io.tapgateway.transport.ws.frame.TextLane;
 import io.tapgateway.transport.ws.handshake.PolicedEndpoint;
 import jakarta.websocket.CloseReason;
 import jakarta.websocket.EndpointConfig;
+import jakarta.websocket.PongMessage;
 import jakarta.websocket.Session;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -24,8 +26,12 @@ final class TextEndpoint extends PolicedEndpoint {
     public void onOpen(Session session, EndpointConfig config) {
         ServerTextSocket opened = new ServerTextSocket(session, port);
         socket = Optional.of(opened);
-        session.addMessageHandler(String.class, opened);
         port.opened(opened);
+        session.addMessageHandler(String.class, opened);
+        session.addMessageHandler(PongMessage.class, pong -> opened.ponged());
+        if (port.settings().binaryIsText()) {
+            TextLane.opening().takeBinary();
+        }
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.tapgateway.transport.ws.handshake.PolicedEndpoint;
 import io.tapgateway.transport.ws.handshake.Verdict;
 import jakarta.websocket.server.HandshakeRequest;
 import jakarta.websocket.server.ServerEndpointConfig;
+import java.util.List;
 
 /** Lets in whom a policy admits. Thread-safe. */
 final class TextEndpointConfigurator extends PolicedConfigurator {
@@ -24,6 +25,21 @@ final class TextEndpointConfigurator extends PolicedConfigurator {
     @Override
     protected int port(HandshakeRequest request) {
         return port.number();
+    }
+
+    @Override
+    protected boolean hasRoom() {
+        return port.hasRoom();
+    }
+
+    @Override
+    protected String subprotocol(List<String> offered) {
+        return port.settings()
+                .subprotocols()
+                .flatMap(never -> offered.stream()
+                        .filter(it -> never.stream().noneMatch(it::startsWith))
+                        .findFirst())
+                .orElse("");
     }
 
     @Override

@@ -7,8 +7,11 @@ import io.tapgateway.transport.ws.frame.TyrusContainer;
 import io.tapgateway.transport.ws.handshake.HandshakePolicy;
 import io.tapgateway.transport.ws.handshake.OpenSockets;
 import jakarta.websocket.DeploymentException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.glassfish.grizzly.http.server.AddOn;
 import org.glassfish.tyrus.container.grizzly.server.WebSocketAddOn;
@@ -26,15 +29,19 @@ import org.glassfish.tyrus.container.grizzly.server.WebSocketAddOn;
  */
 public final class TextPort implements AutoCloseable {
     private static final int FAREWELL_MILLIS = 1_000;
+    private static final int LOOKS_PER_PING = 4;
 
     private final Acceptor acceptor;
+    private final TextPortSettings settings;
+    private final Set<ServerTextSocket> open = ConcurrentHashMap.newKeySet();
     private final ScheduledExecutorService timers;
     private final TyrusContainer container;
     private final OpenSockets sockets = new OpenSockets();
     private volatile int number;
 
-    private TextPort(String path, Acceptor acceptor, HandshakePolicy policy) {
+    private TextPort(String path, Acceptor acceptor, HandshakePolicy policy, TextPortSettings settings) {
         this.acceptor = acceptor;
+        this.settings = settings;
         this.timers = timers(path);
         this.container = new TyrusContainer(timers, MonotonicTime.SYSTEM);
         try {
@@ -42,6 +49,16 @@ public final class TextPort implements AutoCloseable {
         } catch (DeploymentException e) {
             throw new IllegalStateException("register: the WebSocket library refuses the endpoint", e);
         }
+        settings.quiet().ifPresent(quiet -> {
+            long every = quiet.ping().toNanos() / LOOKS_PER_PING;
+            var unused = timers.scheduleAtFixedRate(
+                    () -> look(MonotonicTime.SYSTEM.getAsLong()), every, every, TimeUnit.NANOSECONDS);
+        });
+    }
+
+    /** Asks who has been quiet whether it is there, and ends who has been for too long. */
+    void look(long nanos) {
+        settings.quiet().ifPresent(quiet -> open.forEach(it -> it.look(nanos, quiet)));
     }
 
     /** Says who takes what comes in on a connection. */
@@ -54,16 +71,21 @@ public final class TextPort implements AutoCloseable {
          * @return receives what arrives, on the I/O thread of the connection
          */
         TextReceiver accept(TextSocket socket, int port);
+
+        /** Whether one more would be taken; asked before it is let in, and told 503 if not. */
+        default boolean hasRoom() {
+            return true;
+        }
     }
 
     /** A port that hands each connection to {@code acceptor}. */
     public static TextPort at(String path, Acceptor acceptor) {
-        return new TextPort(path, acceptor, new HandshakePolicy(origin -> false));
+        return new TextPort(path, acceptor, new HandshakePolicy(origin -> false), TextPortSettings.OF_LINKS);
     }
 
-    /** The same behind a gate, which has judged the Origin of whoever comes. */
-    public static TextPort behindGate(String path, Acceptor acceptor) {
-        return new TextPort(path, acceptor, HandshakePolicy.ofHost());
+    /** The same behind a gate, which has judged the Origin of whoever comes; its connections are like that. */
+    public static TextPort behindGate(String path, Acceptor acceptor, TextPortSettings settings) {
+        return new TextPort(path, acceptor, HandshakePolicy.ofHost(), settings);
     }
 
     /** Puts the WebSocket in front of an HTTP server's handlers. */
@@ -101,15 +123,30 @@ public final class TextPort implements AutoCloseable {
         return number;
     }
 
+    TextPortSettings settings() {
+        return settings;
+    }
+
+    /** Whether no more waits for all peers together than may. */
+    boolean hasRoomForWaiting() {
+        return open.stream().mapToLong(ServerTextSocket::waiting).sum() <= settings.mostOfAll();
+    }
+
+    boolean hasRoom() {
+        return acceptor.hasRoom();
+    }
+
     Function<TextSocket, TextReceiver> acceptor() {
         return socket -> acceptor.accept(socket, number);
     }
 
     void opened(ServerTextSocket socket) {
         sockets.add(socket);
+        open.add(socket);
     }
 
     void ended(ServerTextSocket socket) {
+        open.remove(socket);
         sockets.remove(socket);
     }
 
