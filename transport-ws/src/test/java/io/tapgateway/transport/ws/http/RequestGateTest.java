@@ -6,6 +6,7 @@ import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.transport.TextReceiver;
 import io.tapgateway.transport.ws.http.RequestGate.Refusal;
 import io.tapgateway.transport.ws.text.TextPort;
+import io.tapgateway.transport.ws.text.TextPortSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -84,18 +85,21 @@ class RequestGateTest {
     }
 
     private static TextPort sockets() {
-        return TextPort.behindGate("/ws", (socket, port) -> new TextReceiver() {
-            @Override
-            public int maxLength() {
-                return 1;
-            }
+        return TextPort.behindGate(
+                "/ws",
+                (socket, port) -> new TextReceiver() {
+                    @Override
+                    public int maxLength() {
+                        return 1;
+                    }
 
-            @Override
-            public void received(String text) {}
+                    @Override
+                    public void received(String text) {}
 
-            @Override
-            public void closed(CloseCode why) {}
-        });
+                    @Override
+                    public void closed(CloseCode why) {}
+                },
+                TextPortSettings.OF_LINKS);
     }
 
     private LoopbackHttpServer server(TextPort sockets) throws IOException {
