@@ -150,10 +150,9 @@ final class RunCommand implements Callable<Integer> {
 
     /** Returning ends the process, and with it the gateway. */
     private void converse(Prompt prompt, GatewayProcess gateway, Optional<String> agent) {
-        output.line(agent.map(
-                        name -> PlainText.of(name)
-                                + " is the agent: 'say' talks to it, 'interrupt' stops it, 'help' lists the rest, Ctrl-D stops the gateway.")
-                .orElse("You are the agent now: 'help' lists what you can do, Ctrl-D stops the gateway. Try: tools"));
+        output.line(agent.map(name -> PlainText.of(name)
+                        + " is the agent: 'say' talks to it, 'help' lists the rest, Ctrl-D ends all.")
+                .orElse("You are the agent now: 'help' lists what you can do, Ctrl-D ends it all. Try: tools"));
         try (prompt) {
             HistoryFile.in(gateway.home()).ifPresent(prompt::rememberIn);
             String session = gateway.sessions()
@@ -213,7 +212,8 @@ final class RunCommand implements Callable<Integer> {
                 "Tap Gateway " + record.version() + " is listening.",
                 "",
                 "  watch and try it here  " + gateway.consoleLink(),
-                "                         (good for one browser, within an hour; 'tapgateway console' prints another)",
+                "                         (good for one browser, within an hour;",
+                "                         'tapgateway console' prints another)",
                 "",
                 "  providers connect to   " + record.url(),
                 "  with the token in      " + gateway.home().providerToken(),

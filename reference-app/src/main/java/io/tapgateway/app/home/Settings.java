@@ -59,6 +59,10 @@ public final class Settings {
          * @throws Problem if there is none
          */
         public static Key of(String label) throws Problem {
+            if (label.equals("home")) {
+                throw new Problem("The home is no setting, since it is where settings stand; TAPGATEWAY_HOME says where"
+                        + " it is, or --home.");
+            }
             return find(label)
                     .orElseThrow(() -> new Problem("There is no setting '" + label + "'; there are: "
                             + Arrays.stream(values()).map(Key::label).collect(Collectors.joining(", ")) + "."));

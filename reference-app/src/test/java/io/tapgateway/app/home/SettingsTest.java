@@ -26,6 +26,13 @@ class SettingsTest {
     }
 
     @Test
+    void the_home_is_no_setting_since_settings_stand_in_it() {
+        assertThatThrownBy(() -> Settings.Key.of("home")).hasMessageContaining("TAPGATEWAY_HOME says where it is");
+        assertThatThrownBy(() -> Settings.Key.of("hom"))
+                .hasMessageContaining("There is no setting 'hom'; there are: port,");
+    }
+
+    @Test
     void T08_what_is_set_stays_set_in_a_file_for_this_user_alone() throws Exception {
         assertThat(Settings.in(home).values()).isEmpty();
 

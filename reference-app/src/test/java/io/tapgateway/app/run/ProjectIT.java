@@ -3,6 +3,8 @@ package io.tapgateway.app.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tapgateway.app.docs.CodeBlock;
+import io.tapgateway.app.docs.Page;
 import io.tapgateway.app.run.AppProcess.Ended;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.testkit.PidFiles;
@@ -94,6 +96,25 @@ class ProjectIT {
         configure("always");
 
         assertThat(AppProcess.run(directory, start()).err()).contains("you have not approved it");
+    }
+
+    @Test
+    void the_readme_shows_a_configuration_that_works_as_it_is_printed() throws Exception {
+        List<String> printed = Page.of("README.md").blocks().stream()
+                .filter(block -> block.language().equals("json") && block.text().startsWith("{\"providers\""))
+                .map(CodeBlock::text)
+                .toList();
+        assertThat(printed).hasSize(1);
+        Files.writeString(workspace.resolve("tap.config.json"), printed.get(0));
+        Files.writeString(workspace.resolve("ci.json"), "{\"branch\":\"main\",\"state\":\"failed\",\"run\":17}");
+        Files.createSymbolicLink(workspace.resolve("examples"), Page.ROOT.resolve("examples"));
+
+        started("--approve-config");
+
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(AppProcess.run(directory, "check", "shell", "command=git push")
+                                .out())
+                        .isEqualTo("denied by ci-guardian: CI of main: run 17 has failed. Push when it has passed.\n"));
     }
 
     @Test
