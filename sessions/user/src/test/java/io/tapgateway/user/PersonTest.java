@@ -406,7 +406,6 @@ final class PersonTest {
         Asked<UserAnswer> asked = user.ask(which("red", "blue"));
 
         assertThat(one.approve(newest())).isFalse();
-        assertThat(one.answer(newest(), " ")).isFalse();
         assertOpen(asked);
         assertThat(one.answer(newest(), "rather green")).isTrue();
 
