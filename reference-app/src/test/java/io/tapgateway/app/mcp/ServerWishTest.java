@@ -10,6 +10,7 @@ import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.user.Ability;
 import io.tapgateway.user.Attachment;
 import io.tapgateway.user.OpenQuestion;
+import io.tapgateway.user.QuestionEnd;
 import io.tapgateway.user.SessionUser;
 import io.tapgateway.user.Surface;
 import io.tapgateway.user.UserQuestion;
@@ -147,7 +148,7 @@ class ServerWishTest {
             }
 
             @Override
-            public void closed(OpenQuestion question, String how) {}
+            public void closed(OpenQuestion question, QuestionEnd how) {}
         });
     }
 }
