@@ -6,12 +6,15 @@ import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.mcp.MeterServer;
+import io.tapgateway.app.run.ChatEndpoint;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.Push;
 import io.tapgateway.protocol.model.Match;
+import io.tapgateway.protocol.model.ToolAnnotations;
 import io.tapgateway.provider.BoundProvider;
 import io.tapgateway.provider.Credentials;
 import io.tapgateway.provider.Provider;
+import io.tapgateway.provider.Tool;
 import io.tapgateway.provider.schema.Schema;
 import io.tapgateway.provider.ws.WebSocketProvider;
 import io.tapgateway.testkit.ThoroughOnly;
@@ -22,6 +25,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -33,6 +37,11 @@ import org.junit.jupiter.api.io.TempDir;
 @Needs({Installed.CHROMIUM, Installed.CHROMEDRIVER, Installed.NPM})
 class ConsoleAccessibilityIT {
     private static final String AXE = "axe-core@4.14.1";
+    private static final ToolAnnotations DESTRUCTIVE =
+            new ToolAnnotations(Optional.empty(), Optional.of(true), Optional.empty(), Optional.empty());
+    private static final int WIDE = 1_280;
+    private static final int NARROW = 390;
+    private static final int TALL = 840;
 
     private static final List<String> VIEWS = List.of(
             "",
@@ -82,6 +91,11 @@ class ConsoleAccessibilityIT {
     @AutoClose
     private PackagedApp app;
 
+    @AutoClose
+    private ChatEndpoint model;
+
+    private final List<String> findings = new ArrayList<>();
+
     @Test
     @ThoroughOnly("it looks at every view twice, with a library from npm")
     void no_view_has_a_finding_in_light_and_in_dark() throws Exception {
@@ -101,25 +115,121 @@ class ConsoleAccessibilityIT {
             app.codeOfCall("fails", Map.of()).join();
             browser.open(app.consoleLink());
             browser.awaitText("#line", "Live");
-            assertThat(browser.run("(() => {" + axe + "\nreturn typeof axe.run})()"))
-                    .isEqualTo(JsonValue.of("function"));
+            load(axe);
 
-            List<String> findings = new ArrayList<>();
             for (String scheme : List.of("light", "dark")) {
                 browser.prefer(scheme);
                 for (String view : VIEWS) {
-                    var unused = browser.run("location.hash = '#/" + view + "'");
-                    await().atMost(RunningProgram.PATIENCE)
-                            .until(() -> browser.run("document.querySelector('main h1, main h2') !== null")
-                                    .equals(JsonValue.of(true)));
+                    go(view);
                     use(view);
-                    browser.run(FINDINGS)
-                            .elements()
-                            .forEach(it -> findings.add(scheme + " " + view + ": " + it.asString()));
+                    look(scheme + " " + view);
                 }
             }
             assertThat(findings).isEmpty();
         }
+    }
+
+    @Test
+    @ThoroughOnly("it looks at what opens over the views and at narrow ones, with a library from npm")
+    void no_card_dialog_or_narrow_view_has_a_finding_while_calls_and_an_agent_wait_for_a_person() throws Exception {
+        String axe = axe();
+        browser = Browser.start(directory.resolve("browser"));
+        model = ChatEndpoint.start();
+        model.says("# Done\n\n- **one** of `two`\n")
+                .uses("ask_user", Map.of("question", "Which colour?", "choices", List.of("red", "blue")));
+        app = PackagedApp.start(
+                directory.resolve("app"),
+                "--record-calls",
+                "--absent",
+                "wait",
+                "--model",
+                "m",
+                "--base-url",
+                model.baseUrl());
+        try (BoundProvider provider =
+                WebSocketProvider.connect(app.url(), Credentials.token(app.spawnToken("ci")), ci())) {
+            app.awaitTools("builds", "wipe");
+            app.call("builds", Map.of("branch", "main")).join();
+            var waits = app.codeOfCall("wipe", Map.of("path", "/code"));
+            browser.resize(WIDE, TALL);
+            browser.open(app.consoleLink());
+            browser.awaitText("#line", "Live");
+            browser.awaitText(".question", "dangerous");
+            load(axe);
+            for (String scheme : List.of("light", "dark")) {
+                browser.prefer(scheme);
+                browser.resize(WIDE, TALL);
+                lookOverViews(scheme);
+                browser.resize(NARROW, TALL);
+                for (String view : VIEWS) {
+                    go(view);
+                    look(scheme + ", narrow, " + view);
+                    assertThat(browser.run("document.documentElement.scrollWidth - innerWidth"))
+                            .as(view + " is not wider than the window")
+                            .isEqualTo(JsonValue.of(0));
+                }
+            }
+            assertThat(findings).isEmpty();
+            assertThat(waits).isNotDone();
+        }
+    }
+
+    private void lookOverViews(String scheme) {
+        showInbox();
+        look(scheme + ", an approval, and how to get the right");
+        press("?", false);
+        look(scheme + ", the keys");
+        browser.run("document.querySelector('dialog[open]').close()");
+        press("k", true);
+        look(scheme + ", the finder");
+        browser.run("document.querySelector('dialog[open]').close()");
+        go("chat");
+        say("Go on.");
+        browser.awaitText(".chat", scheme.equals("light") ? "Done" : "Which colour?");
+        look(scheme + ", the chat");
+        go("gates");
+        browser.enter("#gate-tool", "deploy");
+        browser.click("form.card button.primary");
+        browser.awaitText("article.result", "CI is red");
+        look(scheme + ", what gates answer");
+        go("calls");
+        browser.clickWhenThere(".trace[data-result=running] button.trace-tool[aria-expanded=false]");
+        browser.awaitText(".call-detail", "It waits for a person");
+        look(scheme + ", a call that waits");
+    }
+
+    private void say(String words) {
+        browser.enter(".chat-form textarea", words);
+        browser.click(".chat-form button.primary");
+    }
+
+    private void showInbox() {
+        browser.run("document.querySelector('#inbox').hidden && document.querySelector('.inbox-toggle').click()");
+    }
+
+    private void press(String key, boolean control) {
+        browser.run(
+                "document.body.dispatchEvent(new KeyboardEvent('keydown', { key: args[0], ctrlKey: args[1], bubbles: true }))",
+                key,
+                control);
+        assertThat(browser.run("document.querySelectorAll('dialog[open]').length"))
+                .isEqualTo(JsonValue.of(1));
+    }
+
+    private void load(String axe) {
+        assertThat(browser.run("(() => {" + axe + "\nreturn typeof axe.run})()"))
+                .isEqualTo(JsonValue.of("function"));
+    }
+
+    private void go(String view) {
+        var unused = browser.run("location.hash = '#/" + view + "'");
+        await().atMost(RunningProgram.PATIENCE)
+                .until(() -> browser.run("document.querySelector('main h1, main h2') !== null")
+                        .equals(JsonValue.of(true)));
+    }
+
+    private void look(String what) {
+        browser.run(FINDINGS).elements().forEach(it -> findings.add(what + ": " + it.asString()));
     }
 
     /** What is only there once somebody has done something is looked at as well. */
@@ -170,6 +280,13 @@ class ConsoleAccessibilityIT {
                 .tool("fails", "Fails.", Schema.object(), call -> {
                     throw new IllegalStateException("broken");
                 })
+                .tool(Tool.of(
+                                "wipe",
+                                "Removes a directory.",
+                                Schema.object().required("path", Schema.string()),
+                                call -> "gone")
+                        .hinting(DESTRUCTIVE))
+                .ask(Match.tool("wipe"), "Does anybody want that?")
                 .deny(Match.tool("deploy"), "CI is red")
                 .context("CI is red")
                 .build();

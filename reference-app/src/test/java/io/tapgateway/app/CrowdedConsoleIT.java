@@ -29,8 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The console beside a busy house: fifty providers with ten tools each, and a thousand events a second. Whoever clicks
- * gets the next view soon, whichever that is, and no event is lost on the way. What it measures is for reading; what it
- * demands is only missed by a page that hangs.
+ * gets the next view soon, whichever that is, and no event is lost on the way. Other work of the machine makes a round
+ * slower and none faster: so what is promised has to hold in the best of some rounds, in all of its views together.
  */
 @Timeout(600)
 @ThoroughOnly("measures for a minute; ConsoleIT shows what the views do")
@@ -46,6 +46,13 @@ class CrowdedConsoleIT {
 
     private static final Duration AT_EACH_VIEW = Duration.ofSeconds(1);
     private static final long SOON_MILLIS = 2_000;
+
+    /** What the best round has to reach: how often the page is drawn, and how long a click waits for its next frame. */
+    private static final double LEAST_FRAMES_PER_SECOND = 30;
+
+    private static final double MOST_CLICK_MILLIS = 100;
+
+    private static final int ROUNDS = 3;
     private static final int MOST_ELEMENTS = 12_000;
     private static final String LAST_WORDS = "that was all";
 
@@ -64,9 +71,13 @@ class CrowdedConsoleIT {
               new PerformanceObserver((list) => list.getEntries().forEach((it) => watch.tasks.push(it.duration))).observe({ type: 'longtask' });
               live.onPush(() => watch.pushes++);
               addEventListener('click', (event) => requestAnimationFrame(() => setTimeout(() => watch.clicks.push(performance.now() - event.timeStamp))), true);
-              watch.first = timelines.timelineOf('main').at(-1)?.seq ?? 0;
-              watch.lines = () => timelines.timelineOf('main').at(-1).seq - watch.first;
+              watch.lines = () => timelines.timelineOf('main').at(-1).seq - watch.from;
               watch.missing = () => timelines.timelineOf('main').at(-1).seq - timelines.solidSeq('main');
+              watch.begin = () => {
+                Object.assign(watch, { began: performance.now(), frames: 0, gap: 0, tasks: [], clicks: [], pushes: 0 });
+                watch.from = timelines.timelineOf('main').at(-1)?.seq ?? 0;
+                return 0;
+              };
               window.watch = watch;
               return 0;
             })""";
@@ -97,13 +108,21 @@ class CrowdedConsoleIT {
             browser.run(WATCH);
 
             makeNoise(app);
-            visitAllViews(browser);
-            JsonValue report = browser.run(REPORT);
-
-            say(report);
+            double frames = 0;
+            double click = Double.MAX_VALUE;
+            for (int round = 0; round < ROUNDS; round++) {
+                browser.run("watch.begin()");
+                visitAllViews(browser);
+                JsonValue report = browser.run(REPORT);
+                say(report);
+                assertThat(number(report, "slowest")).isLessThan(SOON_MILLIS);
+                frames = Math.max(frames, number(report, "frames") / number(report, "seconds"));
+                click = Math.min(click, number(report, "median"));
+            }
             quietDown();
-            assertThat(report.get("slowest").orElseThrow().asDouble()).isLessThan(SOON_MILLIS);
             everythingHasArrived(browser);
+            assertThat(frames).as("frames a second").isGreaterThanOrEqualTo(LEAST_FRAMES_PER_SECOND);
+            assertThat(click).as("a click to its next frame, in ms").isLessThanOrEqualTo(MOST_CLICK_MILLIS);
         } finally {
             house.shutdownNow();
             providers.forEach(BoundProvider::close);
@@ -152,23 +171,21 @@ class CrowdedConsoleIT {
         var unused = house.scheduleAtFixedRate(work, 0, 1_000_000 / perSecond, TimeUnit.MICROSECONDS);
     }
 
-    /** Two rounds: whoever comes to a view finds it empty or full, and leaves it while it changes. */
+    /** One round, the charts among them; whoever comes to a view leaves it while it changes. */
     private static void visitAllViews(Browser browser) {
         List<String> views =
                 browser.run("[...document.querySelectorAll('nav a')].map((a) => a.hash)").elements().stream()
                         .map(JsonValue::asString)
                         .toList();
-        for (int round = 0; round < 2; round++) {
-            for (String view : views) {
-                browser.click("nav a[href='" + view + "']");
-                browser.run("new Promise((done) => setTimeout(done, args[0]))", AT_EACH_VIEW.toMillis());
-                assertThat(browser.text("#line")).as(view).isEqualTo("Live");
-                assertThat(browser.run("document.querySelectorAll('*').length")
-                                .asWholeNumber()
-                                .orElseThrow())
-                        .as("elements of " + view)
-                        .isLessThan(MOST_ELEMENTS);
-            }
+        for (String view : views) {
+            browser.click("nav a[href='" + view + "']");
+            browser.run("new Promise((done) => setTimeout(done, args[0]))", AT_EACH_VIEW.toMillis());
+            assertThat(browser.text("#line")).as(view).isEqualTo("Live");
+            assertThat(browser.run("document.querySelectorAll('*').length")
+                            .asWholeNumber()
+                            .orElseThrow())
+                    .as("elements of " + view)
+                    .isLessThan(MOST_ELEMENTS);
         }
     }
 
@@ -199,7 +216,7 @@ class CrowdedConsoleIT {
                         + " median %.0f ms to the next frame, slowest %.0f ms",
                 PROVIDERS,
                 PROVIDERS * TOOLS_EACH,
-                (number(report, "pushes") + number(report, "lines") + 2 * called.get()) / seconds,
+                (number(report, "pushes") + number(report, "lines") + 2 * called.getAndSet(0)) / seconds,
                 seconds,
                 number(report, "frames") / seconds,
                 number(report, "gap"),

@@ -8,10 +8,17 @@ import java.nio.file.Path;
  * Which process answers, and what it was started with. Immutable.
  *
  * @param started ISO-8601
- * @param command how the person calls the program, as a shell takes it
- * @param home where it keeps its files
  */
-public record Vitals(long pid, String version, String started, String command, Path home, Terms terms) {
+public record Vitals(long pid, String version, String started, Way way, Terms terms) {
+    /**
+     * How commands lead to it that are shown to be typed. Immutable.
+     *
+     * @param command what the person calls the program, as a shell takes it
+     * @param home where it keeps its files
+     * @param usualHome whether commands find that home by themselves
+     */
+    public record Way(String command, Path home, boolean usualHome) {}
+
     /**
      * What was settled when it was started, for those who would have started it otherwise. Immutable.
      *

@@ -318,7 +318,8 @@ public final class GatewayProcess {
             AgentTokens tokens,
             HttpFaces faces,
             AbsentGuardians absent,
-            RunOptions options) {
+            RunOptions options)
+            throws Problem {
         SecureRandom random = new SecureRandom();
         ControlPort.Keys keys = new ControlPort.Keys(
                 ownerToken,
@@ -331,8 +332,8 @@ public final class GatewayProcess {
         RunOptions.Company company = options.company();
         Vitals.Terms terms =
                 new Vitals.Terms(options.pairing(), options.absence(), company.emitters(), company.recording());
-        Vitals vitals =
-                new Vitals(pid(), Version.current(), started, ProgramName.ofThisProcess(), home().path(), terms);
+        Vitals.Way way = new Vitals.Way(ProgramName.ofThisProcess(), home().path(), home().isUsual());
+        Vitals vitals = new Vitals(pid(), Version.current(), started, way, terms);
         return new ControlPort.Settings(
                 gateway,
                 sessions,

@@ -55,6 +55,19 @@ public final class AppSessions {
 
     private static final String SOURCE = "gateway";
 
+    /** Empty for what is no question of an agent. */
+    private static final UserRequest.Visitor<String> TEXT_OF_QUESTION = new UserRequest.Visitor<>() {
+        @Override
+        public String onApproval(ApprovalRequest approval) {
+            return "";
+        }
+
+        @Override
+        public String onQuestion(UserQuestion question) {
+            return question.text();
+        }
+    };
+
     /** Who asks in the name of the agent. */
     private static final String AGENT = "host";
 
@@ -214,6 +227,12 @@ public final class AppSessions {
             witnesses.forEach(listener -> listener.closed(session, question, how));
             String said = how.said().map(words -> ": " + words).orElse("");
             tellOf(question, (asker, text) -> "what " + asker + " asks is " + how.text() + said);
+            Optional.ofNullable(open.get(session)).ifPresent(it -> {
+                String asked = question.request().accept(TEXT_OF_QUESTION);
+                if (!asked.isEmpty()) {
+                    said(it, Said.Who.ASKED, asked + "\n" + how.text() + said);
+                }
+            });
         }
 
         private static String named(ProviderName asker) {
@@ -222,19 +241,11 @@ public final class AppSessions {
 
         /** What becomes of a request to use a tool is told with its call. */
         private void tellOf(OpenQuestion question, BinaryOperator<String> line) {
-            question.request().accept(new UserRequest.Visitor<Boolean>() {
-                @Override
-                public Boolean onApproval(ApprovalRequest approval) {
-                    return false;
-                }
-
-                @Override
-                public Boolean onQuestion(UserQuestion asked) {
-                    String text = TokenText.blanked(line.apply(named(asked.asker()), asked.text()));
-                    tell(session, TimelineEntry.Level.INFO, SOURCE, text);
-                    return true;
-                }
-            });
+            String asked = question.request().accept(TEXT_OF_QUESTION);
+            if (!asked.isEmpty()) {
+                String asker = named(question.request().asker());
+                tell(session, TimelineEntry.Level.INFO, SOURCE, TokenText.blanked(line.apply(asker, asked)));
+            }
         }
 
         /** What became of a request to use a tool is told with its call. */
@@ -302,10 +313,12 @@ public final class AppSessions {
     private void onNews(Open session, AgentNews news) {
         Instant now = Instant.now();
         ModelLines.of(news, now).forEach(session.host()::log);
-        ModelLines.speaker(news).ifPresent(who -> {
-            Said said = session.host().say(who, news.text(), now);
-            hearers.forEach(listener -> listener.accept(session.gateway().info().id(), said));
-        });
+        ModelLines.speaker(news).ifPresent(who -> said(session, who, news.text()));
+    }
+
+    private void said(Open session, Said.Who who, String text) {
+        Said said = session.host().say(who, text, Instant.now());
+        hearers.forEach(listener -> listener.accept(session.gateway().info().id(), said));
     }
 
     /**

@@ -17,6 +17,8 @@ public record Said(long seq, Instant at, Who who, String text) {
     public enum Who {
         USER,
         AGENT,
+        /** What the agent has asked, and how that has ended. */
+        ASKED,
         /** Ours, about what the agent does not do. */
         FAILURE
     }

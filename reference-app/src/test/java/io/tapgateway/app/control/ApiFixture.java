@@ -90,8 +90,7 @@ final class ApiFixture {
             4711,
             "1.2.3",
             "2026-01-01T00:00:00Z",
-            "./tapgateway",
-            Path.of("/home/ada/.tapgateway"),
+            new Vitals.Way("./tapgateway", Path.of("/home/ada/.tapgateway"), true),
             new Vitals.Terms(PairingPolicy.standard(), Absence.WAIT, true, false));
 
     private static final HttpFaces NO_AGENTS =

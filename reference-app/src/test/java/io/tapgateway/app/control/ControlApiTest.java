@@ -319,7 +319,7 @@ class ControlApiTest {
     void tells_that_it_is_well() {
         assertLooksLike(
                 api.get("/api/health"),
-                "{'status':'ok','version':'1.2.3','pid':4711,'started':'2026-01-01T00:00:00Z','command':'./tapgateway','home':'/home/ada/.tapgateway','sessions':1,'providers':0,"
+                "{'status':'ok','version':'1.2.3','pid':4711,'started':'2026-01-01T00:00:00Z','command':'./tapgateway','home':'/home/ada/.tapgateway','usualHome':true,'sessions':1,'providers':0,"
                         + "'emitters':true,'absent':'wait','pairing':{'programs':'ask','pages':'window'}}");
     }
 

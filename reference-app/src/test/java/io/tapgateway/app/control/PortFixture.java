@@ -99,8 +99,7 @@ final class PortFixture implements AutoCloseable {
                                 1,
                                 "1.2.3",
                                 "now",
-                                "tapgateway",
-                                Path.of("none"),
+                                new Vitals.Way("tapgateway", Path.of("none"), false),
                                 new Vitals.Terms(PairingPolicy.standard(), Absence.DENY, false, false)),
                         nanos));
     }

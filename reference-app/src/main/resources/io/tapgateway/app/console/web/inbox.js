@@ -18,7 +18,7 @@ export function inbox() {
   const grants = h("ul.grants", { "aria-label": "Permitted for the rest of the session" });
   const right = h("div.inbox-right");
   const count = h("span.count");
-  const toggle = h("button.quiet.inbox-toggle", { "aria-expanded": "false", "aria-controls": "inbox", onclick: () => show(panel.hidden) }, icon("gates"), h("span", null, "Approvals"), count);
+  const toggle = h("button.quiet.inbox-toggle", { "aria-expanded": "false", "aria-controls": "inbox", onclick: () => show(panel.hidden) }, icon("gates"), h("span", null, "Approvals"), " ", count);
   const panel = h(
     "section.inbox",
     { id: "inbox", "aria-label": "Approvals", hidden: true },
@@ -48,7 +48,7 @@ export function inbox() {
     ends.hidden = state.closings.size === 0;
     none.hidden = wanted.length > 0;
     put(count, wanted.length || "");
-    toggle.setAttribute("aria-label", wanted.length > 0 ? `Approvals, ${wanted.length} waiting` : "Approvals");
+    toggle.setAttribute("aria-label", wanted.length > 0 ? `Approvals ${wanted.length} waiting` : "Approvals");
     if (fresh.length > 0) {
       // In the chat, what its agent asks is asked there.
       show(!panel.hidden || viewId() !== "chat" || fresh.some((question) => question.session !== state.session));

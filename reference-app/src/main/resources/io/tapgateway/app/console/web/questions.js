@@ -9,10 +9,23 @@ const stale = new Set();
 /** How long it is told how a question has ended. */
 const TOLD = 6_000;
 
+/** What is being answered on this page; of that nobody here has to be told. */
+const mine = new Set();
+
+async function say(question, words) {
+  mine.add(question);
+  try {
+    return await post(of(question.session, "questions", question.id), words);
+  } catch (failure) {
+    mine.delete(question);
+    throw failure;
+  }
+}
+
 /** The gateway says how a question has ended, before it is gone from the list. */
 export function onClosed({ session, closed, text, said }) {
   const question = state.questions.find((one) => one.session === session && one.id === closed);
-  if (question) {
+  if (question && !mine.delete(question)) {
     state.closings.set(question, said ? `${text}: ${said}` : text);
     touch("questions");
     setTimeout(() => {
@@ -65,12 +78,12 @@ export function about(question) {
 
 /** @param scope what is permitted for the rest of the session; nothing but this if it is empty */
 export function approve(question, scope) {
-  return post(of(question.session, "questions", question.id), scope ? { approve: "session", scope } : { approve: "once" });
+  return say(question, scope ? { approve: "session", scope } : { approve: "once" });
 }
 
 /** @param value a text, or an object where the question has a form */
 export function answer(question, value) {
-  return post(of(question.session, "questions", question.id), { answer: value });
+  return say(question, { answer: value });
 }
 
 /** @returns what waits, in a few words */
@@ -83,5 +96,5 @@ export function revoke(grant) {
 }
 
 export function deny(question, reason) {
-  return post(of(question.session, "questions", question.id), { deny: reason });
+  return say(question, { deny: reason });
 }

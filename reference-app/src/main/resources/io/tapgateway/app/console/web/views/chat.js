@@ -25,12 +25,13 @@ export function mount(body) {
   const cards = new Map();
   const list = h("ol.chat", { "aria-label": "Conversation", "aria-live": "polite", tabindex: "0" });
   const none = empty("Nothing has been said yet.");
+  const right = h("p.note", { hidden: true }, "This browser may not answer yet; Approvals says how it may.");
   const player = h("p.note", { role: "status" });
   const complaint = h("p.complaint", { role: "alert" });
   const words = h("textarea", { rows: 2, "aria-label": "What you say", placeholder: "Say something; Enter sends it, Shift Enter begins a line", onkeydown: (event) => onKey(event) });
   const send = h("button.primary", { type: "submit" }, "Say");
   const stop = h("button.danger", { type: "button", onclick: () => attempt(stop, complaint, () => post(of(state.session, "interrupt"))) }, "Stop");
-  put(body, player, list, none, h("form.chat-form", { onsubmit: submit }, words, h("div.actions", null, send, stop)), complaint);
+  put(body, player, list, none, right, h("form.chat-form", { onsubmit: submit }, words, h("div.actions", null, send, stop)), complaint);
 
   function onKey(event) {
     if (event.key === "Enter" && !event.shiftKey && !event.isComposing) {
@@ -56,13 +57,18 @@ export function mount(body) {
     list.hidden = items.length === 0;
     put(player, PLAYERS[state.conversation.played]?.() ?? "");
     player.hidden = !(state.conversation.played in PLAYERS);
+    [...cards.keys()].filter((question) => !state.questions.includes(question)).forEach((question) => cards.delete(question));
     keyed(list, items, (item) => item.key, (item) => row(item, cards));
+    right.hidden = state.person.confirmed || cards.size === 0;
     if (atEnd) {
       list.scrollTop = list.scrollHeight;
     }
   }
 
-  const offs = [on(["conversation", "calls", "questions", "session"], show), on(["person"], () => cards.forEach((card) => card.confirmed()))];
+  const offs = [on(["conversation", "calls", "questions", "session"], show), on(["person"], () => {
+    cards.forEach((card) => card.confirmed());
+    show();
+  })];
   return () => offs.forEach((off) => off());
 }
 
@@ -71,13 +77,13 @@ function conversation() {
   return [
     ...state.conversation.said.map((one) => ({ kind: one.who, key: `said ${one.seq}`, at: Number(new Date(one.ts)), text: one.text })),
     ...callsOf(session).map((call) => ({ kind: "call", key: `call ${call.callId}`, at: Number(new Date(call.askedAt)), call: { callId: call.callId, tool: call.tool, phase: call.phase, waitsFor: call.waitsFor, ok: call.ok, error: call.error, durationMs: call.durationMs } })),
-    ...state.questions.filter((question) => question.session === session).map((question) => ({ kind: "question", key: `question ${question.id}`, at: question.askedAt, question, how: state.closings.get(question) })),
+    ...state.questions.filter((question) => question.session === session).map((question) => ({ kind: "question", key: `question ${question.id}`, at: question.askedAt, question })),
   ]
     .sort((one, other) => one.at - other.at)
     .slice(-SHOWN);
 }
 
-const WHO = { user: "You", agent: "Agent", failure: "Gateway", call: "Tool", question: "Asked" };
+const WHO = { user: "You", agent: "Agent", failure: "Gateway", asked: "Asked", call: "Tool", question: "Asked" };
 
 function row(item, cards) {
   return h(
@@ -93,7 +99,7 @@ function content(item, cards) {
     case "call":
       return callText(item.call);
     case "question":
-      return item.how ? h("p", null, h("em", null, item.how)) : card(item.question, cards);
+      return card(item.question, cards);
     case "agent":
       return isMarkdown(item.text) ? markdown(item.text) : h("p.prose", null, item.text);
     default:
