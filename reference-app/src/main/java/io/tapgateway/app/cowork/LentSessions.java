@@ -2,6 +2,7 @@ package io.tapgateway.app.cowork;
 
 import io.tapgateway.agentserver.SessionLender;
 import io.tapgateway.app.home.HomeDirectory;
+import io.tapgateway.app.mcp.SessionMcpServers;
 import io.tapgateway.app.run.GatewayProcess;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.app.workspace.SessionWorkspaces;
@@ -29,6 +30,7 @@ public final class LentSessions implements SessionLender {
     private final HomeDirectory persons;
     private final Optional<CheckpointMode> checkpoints;
     private final AppSessions sessions;
+    private final SessionMcpServers mcpServers;
     private final Function<SessionInfo, WorkspaceSettings> workspaces;
     private final Map<SessionId, Consumer<TimelineEntry>> timelines = new ConcurrentHashMap<>();
 
@@ -41,6 +43,7 @@ public final class LentSessions implements SessionLender {
         this.persons = persons;
         this.checkpoints = checkpoints;
         this.sessions = process.sessions();
+        this.mcpServers = process.mcpServers();
         this.workspaces = workspaces;
         sessions.listen((session, line) ->
                 Optional.ofNullable(timelines.get(session)).ifPresent(listener -> listener.accept(line.entry())));
@@ -97,7 +100,8 @@ public final class LentSessions implements SessionLender {
                     thinking.host(),
                     thinking.session().gateway(),
                     thinking.session().host().user(),
-                    workspace.checkpoints());
+                    workspace.checkpoints(),
+                    attached -> mcpServers.attach(info.id(), attached));
         } catch (IOException | IllegalArgumentException e) {
             throw new IllegalStateException("The directory cannot be a workspace: " + e.getMessage(), e);
         } finally {

@@ -130,6 +130,8 @@ public final class SessionMcpServers implements AutoCloseable {
         /** What its workspace brings along. */
         private List<ConfiguredServer> ofWorkspace = List.of();
 
+        private boolean attached = true;
+
         private Place(SessionInfo info) {
             this.info = info;
         }
@@ -172,6 +174,22 @@ public final class SessionMcpServers implements AutoCloseable {
                                     + " is not started: you have one of that name."));
             return true;
         });
+    }
+
+    /** Has the servers of one session leave it, or join it again (W-060). Does not wait for that. */
+    public void attach(SessionId session, boolean attached) {
+        thread.execute(() -> Optional.ofNullable(places.get(session))
+                .filter(it -> it.attached != attached)
+                .ifPresent(it -> attach(it, attached)));
+    }
+
+    private void attach(Place place, boolean attached) {
+        place.attached = attached;
+        try {
+            reconcile(place, McpServersFile.in(home).read());
+        } catch (Problem e) {
+            sessions.tell(place.info.id(), e.sentence());
+        }
     }
 
     /** How all servers are, in all sessions. */
@@ -311,9 +329,12 @@ public final class SessionMcpServers implements AutoCloseable {
         changed(place.info.id());
     }
 
-    /** Those of the person, and then those of the workspace that have other names. */
+    /** Those of the person, and then those of the workspace that have other names; none where somebody wants none. */
     private static Map<String, ConfiguredServer> wanted(Place place, List<McpEntry> entries) {
         Map<String, ConfiguredServer> wanted = new LinkedHashMap<>();
+        if (!place.attached) {
+            return wanted;
+        }
         entries.forEach(it -> wanted.put(it.key().folded(), ConfiguredServer.ofHome(it)));
         place.ofWorkspace.forEach(it -> wanted.putIfAbsent(it.entry().key().folded(), it));
         return wanted;

@@ -373,7 +373,11 @@ final class ServedSession implements Surface, Effect.Visitor {
                     SESSION_BACKUP_CHECKPOINT,
                     SESSION_BACKUP_RESTORE,
                     SESSION_BACKUP_DELETE_CHECKPOINT -> backup(message);
-            default -> List.of();
+            case SET_ENABLE_MCP -> {
+                engaged.orElseThrow().lent().mcp().attach(session.enablesMcp());
+                yield List.of();
+            }
+            default -> throw new IllegalStateException("performed: nobody does '" + message.type() + "'");
         };
     }
 

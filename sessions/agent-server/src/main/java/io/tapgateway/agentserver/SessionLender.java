@@ -20,8 +20,21 @@ public interface SessionLender {
      *
      * @param session what {@link ThinkingAgent#drive} has returned
      * @param checkpoints those of its workspace, if any are made there
+     * @param mcp the MCP servers that are in it
      */
-    record Lent(ThinkingAgent agent, GatewaySession session, SessionUser user, Optional<Checkpoints> checkpoints) {}
+    record Lent(
+            ThinkingAgent agent,
+            GatewaySession session,
+            SessionUser user,
+            Optional<Checkpoints> checkpoints,
+            McpServers mcp) {}
+
+    /** The MCP servers of one session. Thread-safe. */
+    @FunctionalInterface
+    interface McpServers {
+        /** Has all of them join the session, or leave it; those of other sessions are as before. Does not wait. */
+        void attach(boolean attached);
+    }
 
     /**
      * Opens one.

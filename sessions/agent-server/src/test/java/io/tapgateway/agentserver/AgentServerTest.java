@@ -23,7 +23,11 @@ import io.tapgateway.provider.schema.Schema;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.testkit.ScriptedEndpoint;
 import io.tapgateway.transport.local.LocalProviderTransport;
+import io.tapgateway.user.Attachment;
+import io.tapgateway.user.OpenQuestion;
+import io.tapgateway.user.QuestionEnd;
 import io.tapgateway.user.SessionUser;
+import io.tapgateway.user.Surface;
 import io.tapgateway.workspace.ApprovalMode;
 import io.tapgateway.workspace.WorkspaceSettings;
 import io.tapgateway.workspace.checkpoint.CheckpointMode;
@@ -43,6 +47,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -335,6 +340,127 @@ class AgentServerTest {
         String asked = endpoint.requests().get(0).json();
         assertThat(asked).contains("What this run is about: Start faster", "- below 800 ms", "x".repeat(5_000));
         assertThat(asked).doesNotContain("x".repeat(6_000), "r-1");
+    }
+
+    @Test
+    void W060_the_mcp_servers_of_the_session_leave_it_and_join_it_again() throws Exception {
+        Client client = new Client();
+        client.until("provider_status");
+
+        client.says("{\"type\":\"set_enable_mcp\",\"sessionId\":\"$S\",\"enableMcp\":false}");
+        JsonValue off = client.until("session_settings");
+        client.says("{\"type\":\"set_enable_mcp\",\"sessionId\":\"$S\",\"enableMcp\":true}");
+        client.until("session_settings");
+
+        assertThat(off.get("enableMcp")).contains(JsonValue.FALSE);
+        assertThat(lender.mcp()).containsExactly(false, true);
+    }
+
+    @Test
+    void W042_I83_an_approved_command_is_cancelled_midway_and_nothing_of_it_is_left() throws Exception {
+        Path code = directory.resolve("code");
+        Path pipe = code.resolve("pipe");
+        new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor();
+        lender.workIn(WorkspaceSettings.of(code));
+        Client client = new Client();
+        client.until("provider_status");
+        endpoint.wants("1", "bash", "{\"command\":\"echo $$ > pipe; exec sleep 600\"}");
+
+        client.says("{\"type\":\"user_message\",\"sessionId\":\"$S\",\"text\":\"Go.\"}");
+        JsonValue approval = client.until("approval");
+        client.says("{\"type\":\"approval_response\",\"sessionId\":\"$S\",\"requestId\":"
+                + approval.get("requestId").orElseThrow().json() + ",\"approved\":true}");
+        long pid = Long.parseLong(Files.readString(pipe).strip());
+        client.says("{\"type\":\"cancel\",\"sessionId\":\"$S\"}");
+
+        assertThat(client.untilIdle()).endsWith("abort", "session_busy false");
+        Optional<ProcessHandle> process = ProcessHandle.of(pid);
+        if (process.isPresent()) {
+            process.get().onExit().get(DEADLINE_SECONDS, TimeUnit.SECONDS);
+        }
+        SessionLender.Lent session = lent.get(0);
+        BoundProvider bound = attach(Provider.named("ci"));
+        client.receiver.closed(CloseCode.FINISHED);
+        bound.whenEnded().toCompletableFuture().get(DEADLINE_SECONDS, TimeUnit.SECONDS);
+        assertThat(session.user().open()).isEmpty();
+        assertThat(later.waiting()).isZero();
+        try (Stream<Path> files = Files.list(code)) {
+            assertThat(files)
+                    .map(it -> it.getFileName().toString())
+                    .containsExactlyInAnyOrder(".agent", "output", "pipe", "uploads");
+        }
+    }
+
+    @Test
+    void W046_an_answer_from_another_surface_is_seen_by_the_client() throws Exception {
+        Client client = new Client();
+        client.until("provider_status");
+        endpoint.wants("1", "ask_user", "{\"question\":\"Which?\"}").says("Done.");
+        client.says("{\"type\":\"user_message\",\"sessionId\":\"$S\",\"text\":\"Go.\"}");
+        client.until("ask");
+        SessionUser user = lent.get(0).user();
+
+        Attachment console = user.attach(new Elsewhere());
+        assertThat(console.answer(user.open().get(0).id(), "blue")).isTrue();
+
+        assertThat(client.untilIdle()).contains("log [user] answered in the console", "assistant_message Done.");
+        assertThat(endpoint.requests().get(1).json()).contains("blue");
+    }
+
+    @Test
+    void W049_who_is_asked_nothing_is_asked_what_others_want_asked_and_instructions_stay() throws Exception {
+        lender.workIn(WorkspaceSettings.of(directory.resolve("code")).asking(ApprovalMode.NOTHING));
+        Client client = new Client();
+        client.until("provider_status");
+        attach(Provider.named("policy")
+                .gate(
+                        Match.tool("bash"),
+                        check -> check.args().json().contains("deploy")
+                                ? GateDecision.ask("It is Friday.")
+                                : GateDecision.allow()));
+        endpoint.wants("1", "bash", "{\"command\":\"rm -rf build\"}")
+                .wants("2", "write", "{\"path\":\".agent/rules.md\",\"content\":\"x\"}")
+                .wants("3", "bash", "{\"command\":\"echo deploy\"}")
+                .says("Done.");
+
+        client.says("{\"type\":\"user_message\",\"sessionId\":\"$S\",\"text\":\"Go.\"}");
+        JsonValue approval = client.until("approval");
+        client.says("{\"type\":\"approval_response\",\"sessionId\":\"$S\",\"requestId\":"
+                + approval.get("requestId").orElseThrow().json() + ",\"approved\":false}");
+        client.untilIdle();
+
+        assertThat(approval.get("command").orElseThrow().asString()).isEqualTo("echo deploy");
+        assertThat(client.seen).filteredOn(it -> it.startsWith("approval")).hasSize(1);
+        assertThat(directory.resolve("code/.agent/rules.md")).doesNotExist();
+    }
+
+    @Test
+    void W001_the_version_that_is_spoken_is_the_documented_one() throws Exception {
+        Client client = new Client();
+
+        JsonValue hello = client.until("server_hello");
+
+        assertThat(hello.get("protocolVersion").orElseThrow().asString()).isEqualTo("3.0");
+        assertThat(hello.get("capabilities").orElseThrow().json()).isEqualTo("{\"modelStreamChunk\":\"v1\"}");
+    }
+
+    /** Another place where the person sits. */
+    private static final class Elsewhere implements Surface {
+        @Override
+        public String name() {
+            return "in the console";
+        }
+
+        @Override
+        public int mostCharacters() {
+            return 1_000;
+        }
+
+        @Override
+        public void opened(OpenQuestion question) {}
+
+        @Override
+        public void closed(OpenQuestion question, QuestionEnd how) {}
     }
 
     @Test

@@ -29,6 +29,7 @@ import java.util.function.Function;
 final class GatewayLender implements SessionLender {
     private final Gateway gateway;
     private final List<Lent> lent = new CopyOnWriteArrayList<>();
+    private final List<Boolean> mcp = new CopyOnWriteArrayList<>();
     private volatile Optional<WorkspaceSettings> workspace = Optional.empty();
 
     GatewayLender(Gateway gateway) {
@@ -38,6 +39,11 @@ final class GatewayLender implements SessionLender {
     /** Those that were lent. */
     List<Lent> lent() {
         return lent;
+    }
+
+    /** How the MCP servers of sessions were switched. */
+    List<Boolean> mcp() {
+        return mcp;
     }
 
     /** Later sessions work there. */
@@ -50,7 +56,7 @@ final class GatewayLender implements SessionLender {
         SessionUser user = SessionUser.create(System::nanoTime);
         ThinkingAgent agent = agentOf.apply(user);
         GatewaySession session = agent.drive(gateway.openSession(info, new AskingHost(agent, user)));
-        Lent opened = new Lent(agent, session, user, workspace.flatMap(it -> attached(info, it)));
+        Lent opened = new Lent(agent, session, user, workspace.flatMap(it -> attached(info, it)), mcp::add);
         lent.add(opened);
         return opened;
     }

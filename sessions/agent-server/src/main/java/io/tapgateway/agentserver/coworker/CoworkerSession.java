@@ -75,6 +75,11 @@ public final class CoworkerSession {
         return config;
     }
 
+    /** Whether the MCP servers of the session are to be in it. */
+    public boolean enablesMcp() {
+        return enableMcp;
+    }
+
     /** What the run is about, if anybody has said so. */
     public Optional<HarnessContext> context() {
         return context;
