@@ -44,6 +44,17 @@ class ClaimedHomeTest {
     }
 
     @Test
+    void G022_that_somebody_has_stopped_a_gateway_is_known_until_the_next_one() throws Exception {
+        ClaimedHome.claim(home).close();
+        ClaimedHome.markStopped(home);
+        assertThat(home.stopped()).exists();
+
+        ClaimedHome.claim(home).close();
+
+        assertThat(home.stopped()).doesNotExist();
+    }
+
+    @Test
     void a_home_of_an_older_version_is_taken_over_and_one_of_a_newer_is_left_as_it_is() throws Exception {
         ClaimedHome.claim(home).close();
         Path lock = home.path().resolve("gateway.lock");
