@@ -126,8 +126,8 @@ class LauncherTest {
         assertThat(printed()).isEqualTo("""
                 tapgateway: building from source; the first time takes a few minutes ...
                 A word of the script that starts Maven.
-                tapgateway: module 1 of 29: Tap Gateway: protocol
-                tapgateway: module 29 of 29: Tap Gateway: app
+                tapgateway: module 1 of 29: protocol
+                tapgateway: module 29 of 29: app
                 """);
     }
 
@@ -145,7 +145,7 @@ class LauncherTest {
 
         assertThat(start()).isEqualTo("builds, ");
         assertThat(printed()).endsWith("""
-                tapgateway: module 29 of 29: Tap Gateway: app
+                tapgateway: module 29 of 29: app
                 [ERROR] COMPILATION ERROR :
                 [ERROR] Some.java:[3,35] cannot find symbol
                   symbol:   class Other
