@@ -87,6 +87,7 @@ public final class RequestGate extends BaseFilter implements AddOn {
         return ctx.getStopAction();
     }
 
+    @SuppressWarnings("rawtypes") // as Grizzly declares its results
     private static void refuse(FilterChainContext ctx, HttpResponsePacket response, Refusal refusal) {
         Buffer body = Buffers.wrap(ctx.getMemoryManager(), refusal.body().getBytes(StandardCharsets.UTF_8));
         response.setProtocol(Protocol.HTTP_1_1);
