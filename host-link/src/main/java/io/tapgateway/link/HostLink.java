@@ -165,14 +165,17 @@ final class HostLink implements HostMessage.Visitor<Boolean> {
         SessionId id = message.info().id();
         Host host = new Host(message);
         try {
-            GatewaySession session = opener.open(message.info(), host);
+            Optional<GatewaySession> adopted = message.adopt() ? opener.adopt(message.info(), host) : Optional.empty();
+            GatewaySession session = adopted.orElseGet(() -> opener.open(message.info(), host));
             HostedPerson person =
                     new HostedPerson(id, opener.user(session.info().id()), this::say);
             sessions.put(id, new Hosted(host, session, person));
             if (end.isOver()) {
                 close(session);
             }
-            say(new Answer(message.id(), JsonValue.EMPTY_OBJECT));
+            say(new Answer(
+                    message.id(),
+                    adopted.map(it -> SessionJson.id(it.info().id())).orElse(JsonValue.EMPTY_OBJECT)));
         } catch (IllegalStateException e) {
             LOG.debug("A host's session is refused", e);
             say(new Refused(message.id(), String.valueOf(e.getMessage())));
@@ -284,7 +287,7 @@ final class HostLink implements HostMessage.Visitor<Boolean> {
                 message.session(),
                 session -> JsonWriter.toValue(out -> out.text(
                         "token",
-                        tokens.issueSpawnToken(message.session(), message.name())
+                        tokens.issueSpawnToken(session.info().id(), message.name())
                                 .reveal())));
     }
 

@@ -69,7 +69,9 @@ final class RemoteSession implements GatewaySession, RemoteSessionStates.Visitor
     /** Between two attempts to open the session again at one gateway. */
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
-    private final SessionId id;
+    /** What the session is called on the link; what its gateway calls it may be something else (M-011). */
+    private volatile SessionId id;
+
     private final Optional<Set<String>> pathArguments;
     private final Optional<AgentWindow> window;
     private final boolean collectsPrompts;
@@ -107,7 +109,7 @@ final class RemoteSession implements GatewaySession, RemoteSessionStates.Visitor
         this.clock = clock;
         this.executor = executor;
         this.notices = new SessionNotices(host, executor);
-        this.user = new RemoteUser(id, machine::state, clock, executor);
+        this.user = new RemoteUser(this::id, machine::state, clock, executor);
         this.wish = new Wish(info, false);
     }
 
@@ -350,14 +352,26 @@ final class RemoteSession implements GatewaySession, RemoteSessionStates.Visitor
 
     @Override
     public void onOpening(Attempt attempt) {
-        Wish asked = wish;
+        Wish asked = named(wish);
         var unused = attempt.gateway()
-                .request(number -> new HostMessage.Open(number, asked.info(), pathArguments, window, collectsPrompts))
-                .thenAccept(
-                        reply -> reply.read(answer -> opened(attempt, asked, reply), none -> unopened(attempt, none)));
+                .request(number -> new HostMessage.Open(
+                        number, asked.info(), pathArguments, window, collectsPrompts, window.isPresent()))
+                .thenAccept(reply -> reply.read(
+                        answer -> opened(attempt, asked, reply, SessionJson.id(answer)),
+                        none -> unopened(attempt, none)));
     }
 
-    private Change<RemoteSessionState> opened(Attempt attempt, Wish asked, Reply reply) {
+    /** At another gateway it goes by the name that it had at the former one, unless this host has one of that name. */
+    private Wish named(Wish wanted) {
+        SessionId name = wanted.info().id();
+        if (!name.equals(id) && sessions.rename(this, name)) {
+            id = name;
+        }
+        return wanted.called(id);
+    }
+
+    private Change<RemoteSessionState> opened(Attempt attempt, Wish asked, Reply reply, Optional<SessionId> adopted) {
+        adopted.ifPresent(called -> want(it -> it.called(called)));
         Change<RemoteSessionState> change = take(it -> it.answered(attempt));
         if (change.isNone()) {
             // It has ended meanwhile.
@@ -448,7 +462,7 @@ final class RemoteSession implements GatewaySession, RemoteSessionStates.Visitor
     private void tell(Wish former) {
         Wish told = former;
         for (Wish next = wish; !next.equals(told); next = wish) {
-            next.tell(machine.state(), told);
+            next.tell(machine.state(), id, told);
             told = next;
         }
     }

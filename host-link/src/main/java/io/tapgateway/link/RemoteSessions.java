@@ -19,6 +19,19 @@ final class RemoteSessions {
         sessions.remove(session.id(), session);
     }
 
+    /**
+     * Gives a session another id.
+     *
+     * @return false if there is one of that id
+     */
+    boolean rename(RemoteSession session, SessionId next) {
+        if (sessions.putIfAbsent(next, session) != null) {
+            return false;
+        }
+        sessions.remove(session.id(), session);
+        return true;
+    }
+
     Optional<RemoteSession> get(SessionId id) {
         return Optional.ofNullable(sessions.get(id));
     }

@@ -52,7 +52,7 @@ import org.slf4j.LoggerFactory;
 final class RemoteUser implements UserAccess {
     private static final Logger LOG = LoggerFactory.getLogger(RemoteUser.class);
 
-    private final SessionId session;
+    private final Supplier<SessionId> session;
     private final Supplier<RemoteSessionState> state;
     private final GatewayClock clock;
     private final Executor executor;
@@ -60,10 +60,11 @@ final class RemoteUser implements UserAccess {
     private final Map<Long, Seat> seats = new ConcurrentHashMap<>();
 
     /**
+     * @param session what it is called on the link
      * @param state of the session
      * @param executor where surfaces are told
      */
-    RemoteUser(SessionId session, Supplier<RemoteSessionState> state, GatewayClock clock, Executor executor) {
+    RemoteUser(Supplier<SessionId> session, Supplier<RemoteSessionState> state, GatewayClock clock, Executor executor) {
         this.session = session;
         this.state = state;
         this.clock = clock;
@@ -114,7 +115,8 @@ final class RemoteUser implements UserAccess {
 
     void detached(GatewayNotice.SurfaceDetached notice) {
         seat(notice.surface()).ifPresent(it -> {
-            LOG.info("A place where the person of session '{}' may sit is detached: {}", session, notice.reason());
+            LOG.info(
+                    "A place where the person of session '{}' may sit is detached: {}", session.get(), notice.reason());
             it.leave();
         });
     }
@@ -136,7 +138,7 @@ final class RemoteUser implements UserAccess {
             JsonValue json = JsonWriter.toValue(out -> UserRequestJson.ask(out, question));
             this.answer = asked.request(id -> {
                         number = OptionalLong.of(id);
-                        return new HostMessage.AskPerson(id, session, json);
+                        return new HostMessage.AskPerson(id, session.get(), json);
                     })
                     .thenApplyAsync(
                             reply -> reply.read(
@@ -155,7 +157,7 @@ final class RemoteUser implements UserAccess {
         @Override
         public void withdraw() {
             if (!answer.isDone()) {
-                number.ifPresent(it -> asked.say(new HostMessage.Withdraw(session, it)));
+                number.ifPresent(it -> asked.say(new HostMessage.Withdraw(session.get(), it)));
             }
         }
     }
@@ -183,12 +185,17 @@ final class RemoteUser implements UserAccess {
             this.number = number;
             this.surface = surface;
             this.profile = new HostMessage.AttachSurface(
-                    session, number, surface.name(), surface.mostCharacters(), surface.abilities(), surface.isDeputy());
+                    session.get(),
+                    number,
+                    surface.name(),
+                    surface.mostCharacters(),
+                    surface.abilities(),
+                    surface.isDeputy());
         }
 
         /** At the gateway, if there is one. */
         private void takePlace() {
-            say(profile);
+            say(profile.in(session.get()));
             awayUntil.ifPresent(until -> presence(Presence.Change.AWAY, Duration.ofNanos(until - clock.nanos())));
         }
 
@@ -197,7 +204,7 @@ final class RemoteUser implements UserAccess {
         }
 
         private void presence(Presence.Change change, Duration atMost) {
-            say(new Presence(session, number, change, atMost.isNegative() ? Duration.ZERO : atMost));
+            say(new Presence(session.get(), number, change, atMost.isNegative() ? Duration.ZERO : atMost));
         }
 
         private boolean isAttached() {
@@ -266,7 +273,7 @@ final class RemoteUser implements UserAccess {
                             .filter(it -> open.remove(question))
                             .isPresent();
             if (said) {
-                say(new HostMessage.Say(session, number, question, word));
+                say(new HostMessage.Say(session.get(), number, question, word));
             }
             return said;
         }

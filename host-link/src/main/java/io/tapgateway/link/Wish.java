@@ -14,6 +14,13 @@ record Wish(SessionInfo info, boolean unchecked) {
         return new Wish(info, false);
     }
 
+    /** The same of a session that its gateway calls something else. */
+    Wish called(SessionId id) {
+        return new Wish(
+                new SessionInfo(id, info.label(), info.cwd(), info.foreground(), info.discoverable(), info.reserved()),
+                unchecked);
+    }
+
     Wish reserving(Set<String> names) {
         return new Wish(info.withReservedToolNames(names), unchecked);
     }
@@ -26,9 +33,12 @@ record Wish(SessionInfo info, boolean unchecked) {
         return new Wish(info.withForeground(wanted), unchecked);
     }
 
-    /** Tells the gateway at which the session is open in what this wish differs from what it has been told before. */
-    void tell(RemoteSessionState session, Wish told) {
-        SessionId id = info.id();
+    /**
+     * Tells the gateway at which the session is open in what this wish differs from what it has been told before.
+     *
+     * @param id what it is called there
+     */
+    void tell(RemoteSessionState session, SessionId id, Wish told) {
         Set<String> names = info.reservedToolNames();
         if (!names.equals(told.info.reservedToolNames())) {
             var unused = session.request(number -> new HostMessage.Reserve(number, id, names));

@@ -174,8 +174,8 @@ class GatewayLinkTest {
     }
 
     private static CompletableFuture<Reply> open(GatewayLink link) {
-        return link.request(number ->
-                new HostMessage.Open(number, HostFixture.info("abc"), Optional.empty(), Optional.empty(), false));
+        return link.request(number -> new HostMessage.Open(
+                number, HostFixture.info("abc"), Optional.empty(), Optional.empty(), false, false));
     }
 
     private static CompletableFuture<Reply> ask(GatewayLink link) {

@@ -5,6 +5,7 @@ import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.transport.TextReceiver;
 import io.tapgateway.protocol.transport.TextSocket;
+import io.tapgateway.runtime.ForwardingSession;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.SessionHost;
@@ -12,6 +13,7 @@ import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.SessionView;
 import io.tapgateway.runtime.system.RunningProcess;
 import io.tapgateway.testkit.ManualClock;
+import io.tapgateway.testkit.RecordingHost;
 import io.tapgateway.user.SessionUser;
 import io.tapgateway.user.SessionUserListener;
 import io.tapgateway.user.UserAccess;
@@ -39,6 +41,12 @@ import java.util.function.Function;
 final class VirtualGateway implements AutoCloseable {
     private static final int PORT = 9401;
     private static final LinkProof PROOF = new LinkProof(HostFixture.key(1));
+
+    /** A session of that id is adopted by hosts that want to. */
+    static final String HOOKED = "hooked";
+
+    /** Who goes on with a session that is given back. */
+    final RecordingHost formerHost = new RecordingHost();
 
     final ManualClock clock = ManualClock.create();
     final RemoteSessions sessions = new RemoteSessions();
@@ -151,6 +159,21 @@ final class VirtualGateway implements AutoCloseable {
             GatewaySession session = gateway.openSession(info, host);
             persons.put(info.id(), SessionUser.create(new PersonsTime(), SessionUserListener.NOBODY));
             return session;
+        }
+
+        @Override
+        public Optional<GatewaySession> adopt(SessionInfo info, SessionHost host) {
+            return gateway.session(new SessionId(HOOKED)).map(session -> {
+                session.resume(host);
+                return new ForwardingSession(session) {
+                    @Override
+                    public CompletionStage<Void> close() {
+                        session.resume(formerHost);
+                        host.closed();
+                        return CompletableFuture.completedStage(null);
+                    }
+                };
+            });
         }
 
         @Override

@@ -32,13 +32,16 @@ public sealed interface HostMessage {
      * Registers a session.
      *
      * @param collectsPrompts whether prompts wait until the host takes them
+     * @param adopt whether the host goes on with a session of that window, if the gateway has one; it is called by the
+     *     id in {@code info} on this link all the same
      */
     record Open(
             long id,
             SessionInfo info,
             Optional<Set<String>> pathArguments,
             Optional<AgentWindow> window,
-            boolean collectsPrompts)
+            boolean collectsPrompts,
+            boolean adopt)
             implements HostMessage {
         @Override
         public <R> R accept(Visitor<R> visitor) {
@@ -240,6 +243,11 @@ public sealed interface HostMessage {
             implements HostMessage {
         public AttachSurface {
             abilities = Set.copyOf(abilities);
+        }
+
+        /** The same surface, of a session that is called something else. */
+        public AttachSurface in(SessionId other) {
+            return new AttachSurface(other, surface, name, characters, abilities, deputy);
         }
 
         @Override

@@ -73,7 +73,8 @@ public final class HostMessageJson implements HostMessage.Visitor<JsonWriter> {
                             in.required("session", object(SessionJson::info)),
                             SessionJson.pathArguments(in),
                             in.optional("window", object(SessionJson::window)),
-                            in.isSet("collects"))),
+                            in.isSet("collects"),
+                            in.isSet("adopt"))),
             Map.entry(
                     "tool.call",
                     in -> new Call(
@@ -164,7 +165,7 @@ public final class HostMessageJson implements HostMessage.Visitor<JsonWriter> {
         begin("session.open", message.id()).object("session", message.info(), SessionJson::write);
         message.pathArguments().ifPresent(it -> out.texts("pathArguments", it));
         message.window().ifPresent(it -> out.object("window", it, SessionJson::write));
-        return out.flagIfSet("collects", message.collectsPrompts());
+        return out.flagIfSet("collects", message.collectsPrompts()).flagIfSet("adopt", message.adopt());
     }
 
     @Override

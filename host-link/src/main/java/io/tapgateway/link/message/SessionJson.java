@@ -19,6 +19,7 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.json.Vocabulary;
 import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.AgentWindow;
 import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.ReservedNames;
@@ -44,6 +45,16 @@ public final class SessionJson {
     private static final JsonReader<StreamEvent> EVENT = object(StreamEventJson::read);
 
     private SessionJson() {}
+
+    /** An answer with what a session is called. */
+    public static JsonValue id(SessionId id) {
+        return JsonWriter.toValue(out -> out.text("id", id));
+    }
+
+    /** Reads {@link #id(SessionId)}; empty if it does not say. */
+    public static Optional<SessionId> id(JsonValue answer) {
+        return JsonObject.of(answer).optional("id", SESSION_ID);
+    }
 
     /** An answer with what a session is. */
     public static JsonValue info(SessionInfo info) {

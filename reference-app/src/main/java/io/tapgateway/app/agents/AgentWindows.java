@@ -274,6 +274,96 @@ public final class AgentWindows {
                 : kinship.map(it -> new Candidate(session, Reason.RELATION, it.steps(), false));
     }
 
+    /**
+     * A session of a window's own that a host has taken over.
+     *
+     * @param opener the agent's process
+     */
+    public record Adoption(AppSessions.Open session, long opener) {}
+
+    /**
+     * Has a host of the agent's own go on with the session that was opened here for its window (M-011).
+     *
+     * @return empty if there is none, or the host names no window
+     */
+    public Optional<Adoption> adopt(SessionHost host) {
+        Optional<Adoption> adopted = host.window().flatMap(this::adoptable);
+        try {
+            adopted.ifPresent(it -> sessions.handOver(it.session(), host));
+            return adopted;
+        } catch (IllegalStateException ended) {
+            return Optional.empty();
+        }
+    }
+
+    /** From now on it is not the app's own. */
+    private Optional<Adoption> adoptable(AgentWindow window) {
+        Ancestry host = Ancestry.of(window.process());
+        lock.lock();
+        try {
+            for (Window each : windows.values()) {
+                if (each.isOwn() && isFor(each, window, host)) {
+                    windows.put(
+                            each.id(), new Window(each.session(), hooks(each.session(), true), OptionalLong.empty()));
+                    return Optional.of(
+                            new Adoption(each.session(), each.opener().getAsLong()));
+                }
+            }
+            return Optional.empty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Whether the agent has started that host, with nobody in between who might be an agent of its own, or one that it
+     * has not started knows the name of its conversation.
+     */
+    @GuardedBy("lock")
+    private boolean isFor(Window own, AgentWindow window, Ancestry host) {
+        long opener = own.opener().getAsLong();
+        int down = host.processes().indexOf(opener);
+        if (down >= 0) {
+            return down <= 1;
+        }
+        for (Map.Entry<Conversation, SessionId> each : conversations.entrySet()) {
+            if (each.getValue().equals(own.id())
+                    && window.conversations().contains(each.getKey().name())) {
+                return ProcessHandle.of(opener)
+                        .filter(agent -> Ancestry.isBelow(window.process(), agent))
+                        .isEmpty();
+            }
+        }
+        return false;
+    }
+
+    /**
+     * The host that has adopted a session is gone: it is the app's own again, as long as the agent is there. Nothing
+     * happens if it has ended.
+     */
+    public void takeBack(Adoption adopted) {
+        AppSessions.Open session = adopted.session();
+        Window own = new Window(session, hooks(session, false), OptionalLong.of(adopted.opener()));
+        boolean known;
+        lock.lock();
+        try {
+            known = windows.replace(own.id(), own) != null;
+        } finally {
+            lock.unlock();
+        }
+        if (!known) {
+            return;
+        }
+        try {
+            sessions.handOver(session, SessionHost.collectingPrompts());
+        } catch (IllegalStateException ended) {
+            forget(own.id());
+        }
+        if (ProcessHandle.of(adopted.opener()).isEmpty()) {
+            end(own);
+        }
+    }
+
     /** The window of a host elsewhere, which remembers answers. */
     private Window windowOf(AppSessions.Open session) {
         SessionId id = session.gateway().info().id();
@@ -303,7 +393,7 @@ public final class AgentWindows {
         AppSessions.Open session = sessions.openFor(SessionHost.collectingPrompts(), info);
         doorkeeper.accept(session);
         Window opened = new Window(session, hooks(session, false), OptionalLong.of(lives.pid()));
-        var unused = lives.onExit().thenRun(() -> end(opened));
+        var unused = lives.onExit().thenRun(() -> exited(opened));
         return opened;
     }
 
@@ -362,6 +452,20 @@ public final class AgentWindows {
             lock.unlock();
         }
         left.filter(it -> last && it.isOwn()).ifPresent(this::end);
+    }
+
+    /** The agent's process has ended; a host that has adopted its session says itself when it is gone. */
+    private void exited(Window opened) {
+        Optional<Window> present;
+        lock.lock();
+        try {
+            present = Optional.ofNullable(windows.get(opened.id()));
+        } finally {
+            lock.unlock();
+        }
+        if (present.filter(it -> !it.isOwn()).isEmpty()) {
+            end(opened);
+        }
     }
 
     /** Ends it; what is asked from now on is asked elsewhere. */

@@ -127,7 +127,7 @@ public final class ControlPort implements AutoCloseable {
                 new ObserverActions(settings.gateway(), settings.vitals(), hub::listeners, hub::publish, Instant::now);
         ConsoleSeats seats = new ConsoleSeats(settings.sessions(), new SecureRandom(), settings.nanos());
         HostPort hosts = HostPort.serving(
-                new HostSessions(settings.sessions(), settings.contacts()),
+                new HostSessions(settings.sessions(), settings.windows(), settings.contacts()),
                 settings.gateway().tokens(),
                 settings.keys().hostProof());
         TextPort links = TextPort.at(HostPort.PATH, hosts::accept);

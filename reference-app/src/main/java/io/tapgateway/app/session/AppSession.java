@@ -49,7 +49,7 @@ public final class AppSession implements SessionHost {
     private final Consumer<AppSession> whenClosed;
     private final Predicate<CallQuestion> agreed;
     private final BiConsumer<CallQuestion, CallApproval> whenAnswered;
-    private final Optional<AgentWindow> window;
+    private volatile Optional<AgentWindow> window;
     private volatile SessionHost agent;
     private volatile Player played = Player.PERSON;
     private volatile Set<String> dangerous = Set.of();
@@ -100,7 +100,11 @@ public final class AppSession implements SessionHost {
 
     /** Has another agent told everything from now on. */
     void handOver(SessionHost next) {
+        window = next.window();
         agent = next;
+        if (expected.get() > 0) {
+            next.providersExpected(true);
+        }
     }
 
     /** Says who plays the agent from now on, a person until then. */
@@ -228,6 +232,11 @@ public final class AppSession implements SessionHost {
 
     @Override
     public CompletionStage<CallApproval> approve(CallQuestion question) {
+        Asked<Approval> former = asked.get(question.id());
+        if (former != null) {
+            // The gateway asks again when another agent has taken over; the person is asked once.
+            return former.answer().thenApply(PersonsWords::of);
+        }
         if (agreed.test(question)) {
             whenAnswered.accept(question, CallApproval.APPROVED);
             return CompletableFuture.completedFuture(CallApproval.APPROVED);

@@ -340,6 +340,17 @@ public final class AppSessions {
     /** A session with the host that it was handed to. */
     public record Handed<H extends SessionHost>(Open session, H host) {}
 
+    /**
+     * From now on another agent has that session, with all that is in it: it is told what the session is like now, and
+     * what the former one had not been told yet (D-067).
+     *
+     * @throws IllegalStateException if the session has ended
+     */
+    public void handOver(Open session, SessionHost next) {
+        session.host().handOver(next);
+        session.gateway().resume(session.host());
+    }
+
     /** The open session of that id. */
     public Optional<Open> find(String id) {
         return id.isEmpty() || id.length() > SessionId.MAX_LENGTH

@@ -33,7 +33,10 @@ class HostSessionsTest {
 
     private final AppSessions sessions = new AppSessions(gateway, () -> 0);
     private final List<String> agents = new ArrayList<>();
-    private final HostSessions hosts = new HostSessions(sessions, new AgentContacts(() -> Instant.EPOCH));
+    private final HostSessions hosts = new HostSessions(
+            sessions,
+            new AgentWindows(sessions, new HookClock(), (session, event, answer) -> {}, session -> {}),
+            new AgentContacts(() -> Instant.EPOCH));
 
     @BeforeEach
     void watch() {

@@ -7,9 +7,12 @@ import io.tapgateway.app.Installed;
 import io.tapgateway.app.Needs;
 import io.tapgateway.app.agents.HookKeys;
 import io.tapgateway.app.agents.HookQuestion;
+import io.tapgateway.app.agents.HostSessions;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.AgentWindow;
+import io.tapgateway.runtime.GatewaySession;
+import io.tapgateway.runtime.InboxView;
 import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.Secret;
@@ -33,6 +36,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -178,6 +182,87 @@ class AgentHookTest {
         } finally {
             elsewhere.destroyForcibly();
         }
+    }
+
+    @Test
+    void M011_a_host_of_the_agent_goes_on_with_the_session_of_its_hooks_and_gives_it_back() throws Exception {
+        hook("hook-secret", PUSH);
+        AppSessions.Open hooked = only();
+        ScriptedPeer ci = provider(hooked, "{'type':'hello','protocolVersion':2,'name':'ci','streams':[]}");
+        ci.sends(json("{'type':'push','stream':'runs','event':'Look at run 17','level':'inject'}"));
+        Face face = new Face(new AgentWindow(agent.pid(), Set.of()));
+
+        GatewaySession adopted = hosts().adopt(SessionInfo.of("face", "Face", Path.of("/code/shop")), face)
+                .orElseThrow();
+
+        assertThat(adopted.info().id()).isEqualTo(hooked.gateway().info().id());
+        await().untilAsserted(() -> assertThat(face.inboxes).contains(new InboxView(1, true)));
+        assertThat(hosts().adopt(SessionInfo.of("other", "Face", Path.of("/code/shop")), face))
+                .isEmpty();
+        hook("hook-secret", named("SessionEnd", "'reason':'clear'"));
+        hook("hook-secret", PUSH);
+        assertThat(only()).isEqualTo(hooked);
+        adopted.close();
+        assertThat(face.ended).isTrue();
+        assertThat(only()).isEqualTo(hooked);
+        assertThat(hook("hook-secret", named("Stop", "'stop_hook_active':false"))
+                        .body())
+                .contains("Look at run 17");
+    }
+
+    @Test
+    void M011_what_was_given_back_ends_with_the_agent() throws Exception {
+        hook("hook-secret", PUSH);
+        hosts().adopt(
+                        SessionInfo.of("face", "Face", Path.of("/code/shop")),
+                        new Face(new AgentWindow(agent.pid(), Set.of())))
+                .orElseThrow()
+                .close();
+        assertThat(port.sessions.views()).hasSize(1);
+
+        agent.destroyForcibly();
+
+        await().until(() -> port.sessions.views().isEmpty());
+    }
+
+    @Test
+    void M011_what_is_given_back_after_the_agent_has_ended_ends() throws Exception {
+        hook("hook-secret", PUSH);
+        GatewaySession adopted = hosts().adopt(
+                        SessionInfo.of("face", "Face", Path.of("/code/shop")),
+                        new Face(new AgentWindow(ProcessHandle.current().pid(), Set.of("c1"))))
+                .orElseThrow();
+        agent.destroyForcibly().onExit().join();
+        assertThat(only().gateway().info().id()).isEqualTo(adopted.info().id());
+
+        adopted.close();
+
+        await().until(() -> port.sessions.views().isEmpty());
+    }
+
+    @Test
+    void M011_a_host_of_another_agent_opens_a_session_of_its_own() throws Exception {
+        hook("hook-secret", PUSH);
+        Process elsewhere = new ProcessBuilder("sleep", "60").start();
+        try {
+            Face other = new Face(new AgentWindow(elsewhere.pid(), Set.of("c2")));
+
+            assertThat(hosts().adopt(SessionInfo.of("face", "Face", Path.of("/code/shop")), other))
+                    .isEmpty();
+        } finally {
+            elsewhere.destroyForcibly();
+        }
+    }
+
+    private HostSessions hosts() {
+        return new HostSessions(port.sessions, port.windows, port.contacts);
+    }
+
+    private AppSessions.Open only() {
+        assertThat(port.sessions.views()).hasSize(1);
+        return port.sessions
+                .find(port.sessions.views().get(0).info().id().value())
+                .orElseThrow();
     }
 
     @Test
@@ -392,7 +477,25 @@ class AgentHookTest {
     }
 
     /** The host of an agent that is elsewhere. */
-    private record Face(AgentWindow agent) implements SessionHost {
+    private static final class Face implements SessionHost {
+        private final AgentWindow agent;
+        private final List<InboxView> inboxes = new CopyOnWriteArrayList<>();
+        private volatile boolean ended;
+
+        private Face(AgentWindow agent) {
+            this.agent = agent;
+        }
+
+        @Override
+        public void inboxChanged(InboxView inbox) {
+            inboxes.add(inbox);
+        }
+
+        @Override
+        public void closed() {
+            ended = true;
+        }
+
         @Override
         public boolean collectsPrompts() {
             return true;

@@ -51,6 +51,9 @@ final class PortFixture implements AutoCloseable {
             new HomeDirectory(Path.of("none"), Path.of("none")),
             "ws://127.0.0.1:1/",
             System::nanoTime);
+    final AgentWindows windows =
+            new AgentWindows(sessions, new HookClock(), (session, event, answer) -> {}, session -> {});
+    final AgentContacts contacts = new AgentContacts(Instant::now);
     final AgentTokens agents;
     private final HttpFaces faces;
     private final ControlPort port;
@@ -84,8 +87,8 @@ final class PortFixture implements AutoCloseable {
                                 new HomeDirectory(Path.of("none"), Path.of("none")),
                                 System::nanoTime),
                         new SessionWorkspaces(gateway, new HomeDirectory(Path.of("none"), Path.of("none"))),
-                        new AgentWindows(sessions, new HookClock(), (session, event, answer) -> {}, session -> {}),
-                        new AgentContacts(Instant::now),
+                        windows,
+                        contacts,
                         faces,
                         new HomeDirectory(Path.of("none"), Path.of("none")),
                         new ControlPort.Keys(

@@ -134,6 +134,36 @@ class AppSessionTest {
     }
 
     @Test
+    void M011_a_person_is_asked_once_also_if_the_gateway_asks_the_next_agent_again() {
+        List<QuestionId> asked = new ArrayList<>();
+        AtomicReference<Attachment> there = new AtomicReference<>();
+        answering((seat, question) -> {
+            asked.add(question);
+            there.set(seat);
+        });
+        CompletionStage<CallApproval> first = session.approve(question());
+
+        CompletionStage<CallApproval> again = session.approve(question());
+        there.get().approve(asked.get(0));
+
+        assertThat(asked).hasSize(1);
+        assertThat(first).isCompletedWithValueMatching(it -> it.refusal().isEmpty());
+        assertThat(again).isCompletedWithValueMatching(it -> it.refusal().isEmpty());
+    }
+
+    @Test
+    void M012_an_agent_that_takes_a_session_over_is_told_of_those_who_are_on_their_way() {
+        List<Boolean> expected = new ArrayList<>();
+        Runnable arrival = session.expect();
+
+        session.handOver(expecting(expected));
+        arrival.run();
+        session.opened();
+
+        assertThat(expected).containsExactly(true, false);
+    }
+
+    @Test
     void U120_what_the_gateway_asks_is_asked_of_the_person_at_the_session() {
         assertThat(session.approve(question())).isCompletedWithValue(CallApproval.ABSENT);
 
