@@ -41,7 +41,8 @@ final class DisableExtensionCommand implements Callable<Integer> {
                     + "', for gateways that start, and sessions that reload, from now on.");
             return 0;
         }
-        output.line("'" + store.enable(name, false).name() + "' is switched off, for gateways that start from now on.");
+        output.line("'" + store.enable(name, false).name()
+                + "' is switched off, for gateways that start, and sessions that" + " reload, from now on.");
         return 0;
     }
 }

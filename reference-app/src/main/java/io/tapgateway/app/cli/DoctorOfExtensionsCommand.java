@@ -58,14 +58,17 @@ final class DoctorOfExtensionsCommand implements Callable<Integer> {
         if (all.isEmpty() && !json) {
             output.remark("There are no extensions; they would be in " + ExtensionOption.zotHome() + "/extensions.");
         }
-        return new ShownFindings(output).show(new ExtensionFindings(place.logs()).of(all), json);
+        return new ShownFindings(output)
+                .show(
+                        new ExtensionFindings(place.logs()).of(all),
+                        json,
+                        out -> out.value("extensions", JsonValue.array(all)));
     }
 
     private List<JsonValue> running(HomeDirectory place) throws Problem {
         Optional<ControlClient> client = ControlClient.findRunning(place);
-        return client.isPresent()
-                ? ApiText.list(client.get().get(session.path(client.get()) + "/extensions"), "extensions")
-                : List.of();
+        Optional<String> path = client.isPresent() ? session.clearPath(client.get()) : Optional.empty();
+        return path.isPresent() ? ApiText.list(client.get().get(path.get() + "/extensions"), "extensions") : List.of();
     }
 
     private List<JsonValue> tried(HomeDirectory place) throws Problem, InterruptedException {

@@ -121,11 +121,10 @@ final class ListExtensionsCommand implements Callable<Integer> {
         output.table(table, "");
     }
 
-    /** Those of the session, if a gateway runs. */
+    /** Those of the session, if a gateway runs and it is clear which one is meant (Z-107). */
     private List<JsonValue> running() throws Problem {
         Optional<ControlClient> client = ControlClient.findRunning(home.directory());
-        return client.isPresent()
-                ? ApiText.list(client.get().get(session.path(client.get()) + "/extensions"), "extensions")
-                : List.of();
+        Optional<String> path = client.isPresent() ? session.clearPath(client.get()) : Optional.empty();
+        return path.isPresent() ? ApiText.list(client.get().get(path.get() + "/extensions"), "extensions") : List.of();
     }
 }

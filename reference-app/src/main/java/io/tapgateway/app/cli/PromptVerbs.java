@@ -11,6 +11,7 @@ import io.tapgateway.app.terminal.PromptInbox;
 import io.tapgateway.user.SessionUser;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgSpec;
@@ -22,6 +23,9 @@ import picocli.CommandLine.Model.ArgSpec;
 final class PromptVerbs implements PromptCommands {
     private static final String HOME = "--home";
     private static final String SESSION = "--session";
+
+    /** With a message the person goes on, and what was to be read by then was (Z-091). */
+    private static final Set<String> SAYING = Set.of("say", "prompt");
 
     private final CommandParser parser;
     private final HomeDirectory home;
@@ -88,6 +92,9 @@ final class PromptVerbs implements PromptCommands {
         } else if (words.get(0).startsWith(SlashCommands.MARK)) {
             slash.run(place.session(), words);
         } else {
+            if (SAYING.contains(words.get(0))) {
+                user().ifPresent(SessionUser::clearNotes);
+            }
             var unused = commands().execute(words.toArray(String[]::new));
         }
     }

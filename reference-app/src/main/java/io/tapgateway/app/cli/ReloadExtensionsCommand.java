@@ -35,8 +35,7 @@ final class ReloadExtensionsCommand implements Callable<Integer> {
                 .reload(new SessionId(place.session()))
                 .orElseThrow(() -> new Problem("A reload is under way already."));
         Reloaded done = reload.toCompletableFuture().get();
-        output.line(done.stopped() + " stopped, " + done.started() + " started: " + done.ready() + " ready, "
-                + done.failed() + " failed.");
+        output.line(done.sentence());
         return 0;
     }
 }

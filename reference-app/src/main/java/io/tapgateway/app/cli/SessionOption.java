@@ -3,6 +3,7 @@ package io.tapgateway.app.cli;
 import io.tapgateway.app.client.ControlClient;
 import io.tapgateway.app.home.Problem;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -17,9 +18,7 @@ final class SessionOption {
         if (session != null) {
             return session;
         }
-        List<String> all = ApiText.list(client.get("api/sessions"), "sessions").stream()
-                .map(one -> ApiText.text(one, "id"))
-                .toList();
+        List<String> all = ids(client);
         if (all.isEmpty()) {
             throw new Problem(
                     "This gateway has no session; open one with 'tapgateway start --session ID', or in the console.");
@@ -29,6 +28,17 @@ final class SessionOption {
                     + all.stream().collect(Collectors.joining(", ")) + ".");
         }
         return all.get(0);
+    }
+
+    /** The path of the session that was named, or is the only one; empty if there is none, or several. */
+    Optional<String> clearPath(ControlClient client) throws Problem {
+        return session == null && ids(client).size() != 1 ? Optional.empty() : Optional.of(path(client));
+    }
+
+    private static List<String> ids(ControlClient client) throws Problem {
+        return ApiText.list(client.get("api/sessions"), "sessions").stream()
+                .map(one -> ApiText.text(one, "id"))
+                .toList();
     }
 
     /** The path of the chosen session below the control port's root. */

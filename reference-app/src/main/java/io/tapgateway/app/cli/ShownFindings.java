@@ -6,6 +6,7 @@ import io.tapgateway.app.text.Tone;
 import io.tapgateway.protocol.json.JsonWriter;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 
 /** Shows what an examination has found, and what to do about it. Confined to the main thread. */
 final class ShownFindings {
@@ -21,9 +22,20 @@ final class ShownFindings {
      * @return the exit code, which says whether something fails
      */
     int show(List<DoctorFinding> findings, boolean json) {
+        return show(findings, json, out -> {});
+    }
+
+    /**
+     * The same.
+     *
+     * @param more what the document says besides
+     * @return the exit code
+     */
+    int show(List<DoctorFinding> findings, boolean json, Consumer<JsonWriter> more) {
         boolean fails = findings.stream().anyMatch(finding -> finding.verdict() == DoctorFinding.Verdict.FAIL);
         if (json) {
-            output.json(out -> out.flag("ok", !fails).objects("findings", findings, ShownFindings::finding));
+            output.json(
+                    out -> more.accept(out.flag("ok", !fails).objects("findings", findings, ShownFindings::finding)));
         } else {
             int width =
                     findings.stream().mapToInt(it -> it.check().length()).max().orElse(0);

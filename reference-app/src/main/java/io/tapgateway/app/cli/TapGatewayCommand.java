@@ -50,6 +50,7 @@ final class TapGatewayCommand {
                 .with("check", CheckCommand.class)
                 .with("prompt", PromptCommand.class)
                 .with("say", SayCommand.class)
+                .with("slash", SlashCommand.class)
                 .with("idle", IdleCommand.class)
                 .with("checkpoints", CheckpointsCommand.class)
                 .with("interrupt", InterruptCommand.class)

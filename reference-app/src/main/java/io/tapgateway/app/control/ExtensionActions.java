@@ -72,10 +72,9 @@ final class ExtensionActions {
         Path directory = directory(request.requiredText("path"));
         String sha256 = request.requiredText("sha256");
         try {
-            ExtensionStatus added = extensions
-                    .add(session, directory, sha256)
-                    .orElseThrow(() -> ApiProblem.conflict("It is not what was reviewed; look at it again."));
-            return CompletableFuture.completedFuture(ApiReply.created(out -> ExtensionStatusJson.write(out, added)));
+            SessionExtensions.Added added = extensions.add(session, directory, sha256);
+            ExtensionStatus status = added.status().orElseThrow(() -> ApiProblem.conflict(added.objection()));
+            return CompletableFuture.completedFuture(ApiReply.created(out -> ExtensionStatusJson.write(out, status)));
         } catch (Problem e) {
             throw ApiProblem.badRequest(e.sentence());
         }

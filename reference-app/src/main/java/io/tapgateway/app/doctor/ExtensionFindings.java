@@ -45,7 +45,7 @@ public final class ExtensionFindings {
         };
     }
 
-    private static String sentence(JsonValue extension) {
+    private String sentence(JsonValue extension) {
         String what = text(extension, "scope") + ", " + text(extension, "dir") + ": " + text(extension, "state");
         String why = text(extension, "problem");
         String end = number(extension, "exitCode")
@@ -54,7 +54,19 @@ public final class ExtensionFindings {
         return what
                 + (why.isEmpty() ? "" : ", " + why)
                 + (verdict(extension) == Verdict.OK ? "" : end)
-                + abilities(extension);
+                + abilities(extension)
+                + started(extension);
+    }
+
+    /** What is run for it, whether that needs a yes, and where it prints. */
+    private String started(JsonValue extension) {
+        List<String> command = texts(extension, "command");
+        if (command.isEmpty()) {
+            return "";
+        }
+        return "; runs " + String.join(" ", command)
+                + (text(extension, "approval").equals("given") ? ", as you have approved it" : "")
+                + (text(extension, "state").equals("ready") ? "; its log: " + place(extension) : "");
     }
 
     /** What it offers and wants, if it runs. */
@@ -95,7 +107,11 @@ public final class ExtensionFindings {
     }
 
     private String log(JsonValue extension) {
-        return "Its log: " + logs.resolve("ext-" + text(extension, "provider") + ".log");
+        return "Its log: " + place(extension);
+    }
+
+    private Path place(JsonValue extension) {
+        return logs.resolve("ext-" + text(extension, "provider") + ".log");
     }
 
     private static String text(JsonValue object, String name) {

@@ -13,4 +13,12 @@ public record ExtensionStatus(FoundExtension found, Optional<ExtensionView> view
     public String state() {
         return view.map(it -> it.state().label()).orElseGet(() -> found.fate().label());
     }
+
+    /** What its user has said, or has to say, before it runs (Z-023, Z-024). */
+    String approval() {
+        if (state().equals(FoundExtension.Fate.UNAPPROVED.label())) {
+            return "needed";
+        }
+        return found.scope() == FoundExtension.Scope.PROJECT ? "given" : "not-needed";
+    }
 }

@@ -3,6 +3,7 @@ package io.tapgateway.app.extension;
 import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.zot.ExtensionView;
 import io.tapgateway.zot.Manifest;
+import java.util.List;
 
 /** How extensions are, as programs read it (Z-038). Stateless. */
 public final class ExtensionStatusJson {
@@ -17,7 +18,9 @@ public final class ExtensionStatusJson {
                 .text("scope", status.found().scope().label())
                 .text("dir", status.found().directory())
                 .text("state", status.state())
-                .text("problem", status.found().problem());
+                .text("problem", status.found().problem())
+                .texts("command", status.found().manifest().map(Manifest::line).orElse(List.of()))
+                .text("approval", status.approval());
         status.view().ifPresent(view -> write(out, view));
     }
 

@@ -8,4 +8,9 @@ package io.tapgateway.app.extension;
  * @param ready how many of them were ready when all had settled
  * @param failed how many of them had failed by then
  */
-public record Reloaded(int stopped, int started, int ready, int failed) {}
+public record Reloaded(int stopped, int started, int ready, int failed) {
+    /** For people. */
+    public String sentence() {
+        return stopped + " stopped, " + started + " started: " + ready + " ready, " + failed + " failed.";
+    }
+}

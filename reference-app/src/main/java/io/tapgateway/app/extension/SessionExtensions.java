@@ -20,6 +20,9 @@ import io.tapgateway.runtime.InterceptorInterest;
 import io.tapgateway.runtime.SessionInterceptor;
 import io.tapgateway.transport.local.LocalProviderTransport;
 import io.tapgateway.user.SessionUser;
+import io.tapgateway.user.command.CommandHandler;
+import io.tapgateway.user.command.CommandOffer;
+import io.tapgateway.user.command.CommandOutcome;
 import io.tapgateway.zot.Extension;
 import io.tapgateway.zot.ExtensionHost;
 import io.tapgateway.zot.ExtensionSettings;
@@ -49,6 +52,12 @@ import org.slf4j.LoggerFactory;
 public final class SessionExtensions implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SessionExtensions.class);
 
+    /** The command that reloads. */
+    public static final String RELOAD = "reload-ext";
+
+    private static final String RELOADING = "reload";
+    private static final String STOPPING = "stop ";
+
     /** Longer than programs get to end (Z-103). */
     private static final Duration FAREWELL = Duration.ofSeconds(5);
 
@@ -67,6 +76,53 @@ public final class SessionExtensions implements AutoCloseable {
         this.home = home;
         this.thread = new SystemProgramThread("extensions", nanos);
         sessions.whenEnded(this::ended);
+        sessions.forEach(this::offerCommands);
+    }
+
+    /** What zot has as commands, and this house for a person at any place (Z-083, Z-105). */
+    private void offerCommands(AppSessions.Open session) {
+        SessionId id = session.gateway().info().id();
+        offer(session, "ext", "List the extensions of this session; reload, stop NAME.", args -> manage(id, args));
+        offer(
+                session,
+                RELOAD,
+                "End the extensions of this session, and start those there are now.",
+                args -> reloaded(id));
+    }
+
+    private static void offer(AppSessions.Open session, String name, String about, CommandHandler handler) {
+        var unused = session.host()
+                .user()
+                .commands()
+                .register(new CommandOffer(SessionUser.GATEWAY, 0, name, about), handler);
+    }
+
+    private CompletionStage<CommandOutcome> manage(SessionId session, String args) {
+        if (args.equals(RELOADING)) {
+            return reloaded(session);
+        } else if (args.startsWith(STOPPING)) {
+            String name = args.substring(STOPPING.length()).strip();
+            return CompletableFuture.completedFuture(
+                    stop(session, name)
+                            ? CommandOutcome.nothing()
+                            : CommandOutcome.failed("No extension '" + name + "' runs in this session."));
+        }
+        String all = all(session).stream()
+                .map(it -> it.found().name() + "  " + it.state())
+                .collect(Collectors.joining("\n"));
+        return CompletableFuture.completedFuture(new CommandOutcome(
+                CommandOutcome.Action.DISPLAY, all.isEmpty() ? "This session has no extensions." : all));
+    }
+
+    private CompletionStage<CommandOutcome> reloaded(SessionId session) {
+        try {
+            return reload(session)
+                    .map(it -> it.thenApply(done -> new CommandOutcome(CommandOutcome.Action.DISPLAY, done.sentence())))
+                    .orElseGet(() ->
+                            CompletableFuture.completedFuture(CommandOutcome.failed("A reload is under way already.")));
+        } catch (Problem unreadable) {
+            return CompletableFuture.completedFuture(CommandOutcome.failed(unreadable.sentence()));
+        }
     }
 
     private void ended(SessionId session) {
@@ -239,17 +295,29 @@ public final class SessionExtensions implements AutoCloseable {
     }
 
     /**
+     * What came of starting one more. Immutable.
+     *
+     * @param status empty if it was not started
+     * @param objection why, a sentence; empty if it was
+     */
+    public record Added(Optional<ExtensionStatus> status, String objection) {
+        private static Added not(String why) {
+            return new Added(Optional.empty(), why);
+        }
+    }
+
+    /**
      * Starts what a person has looked at, and keeps that approval (Z-024).
      *
      * @param sha256 what they have looked at
-     * @return how it is; empty if it is something else by now
-     * @throws Problem if it has no extension that could be started, one of that name runs already, there are too many,
-     *     or a reload is under way
+     * @return how it is, or what stands in the way: it is something else by now, one of that name runs already, there
+     *     are too many, or a reload is under way
+     * @throws Problem if it has no extension that could be started
      */
-    public Optional<ExtensionStatus> add(SessionId session, Path directory, String sha256) throws Problem {
+    public Added add(SessionId session, Path directory, String sha256) throws Problem {
         Manifest manifest = manifest(directory);
         if (!ExtensionApprovals.fingerprint(manifest).equals(sha256)) {
-            return Optional.empty();
+            return Added.not("It is not what was reviewed; look at it again.");
         }
         ExtensionSettingsFile said = ExtensionSettingsFile.in(home);
         ExtensionApprovals.in(home).add(manifest, sha256);
@@ -269,10 +337,10 @@ public final class SessionExtensions implements AutoCloseable {
                 new Surroundings(directory(session), place.model(), settings.toolNames()));
         Optional<String> objection = place.extensions().add(more);
         if (objection.isPresent()) {
-            throw new Problem(objection.get());
+            return Added.not(objection.get());
         }
         places.computeIfPresent(session, (id, former) -> former.with(manifest.directory()));
-        return Optional.of(new ExtensionStatus(found, more.running().map(Extension::view)));
+        return new Added(Optional.of(new ExtensionStatus(found, more.running().map(Extension::view))), "");
     }
 
     private static Manifest manifest(Path directory) throws Problem {

@@ -192,7 +192,7 @@ public final class AppSessions {
                     ended -> ended(id, ended),
                     question -> agreed.test(question),
                     this::onAnswer);
-            return new Open(host, gateway.openSession(info, host));
+            return new Open(host, new HeardSession(gateway.openSession(info, host), user));
         } catch (RuntimeException refused) {
             places.release();
             throw refused;

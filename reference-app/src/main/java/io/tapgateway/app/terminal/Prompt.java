@@ -128,6 +128,7 @@ public final class Prompt implements AnswerLines, AutoCloseable {
         TypedLine typed =
                 TypedLine.of(builder.completer((editor, parsed, candidates) -> complete(commands, parsed, candidates))
                         .build());
+        typed.onEscape(() -> commands.user().ifPresent(SessionUser::clearNotes));
         line = Optional.of(typed);
         terminal.handle(Terminal.Signal.INT, signal -> commands.interrupt());
         Optional<PromptSeat> seat = Optional.empty();

@@ -10,6 +10,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
+import org.jline.reader.Reference;
 import org.jline.reader.UserInterruptException;
 import org.jline.reader.Widget;
 import org.slf4j.Logger;
@@ -24,6 +25,7 @@ final class TypedLine {
     static final int MOST_WAITING = 64 << 10;
 
     private static final String INSERT = "tapgateway-insert";
+    private static final String ESCAPE = "tapgateway-escape";
     private static final Logger LOG = LoggerFactory.getLogger(TypedLine.class);
 
     private final LineReader editor;
@@ -41,6 +43,15 @@ final class TypedLine {
 
     private TypedLine(LineReader editor) {
         this.editor = editor;
+    }
+
+    /** What Escape does, alone. */
+    void onEscape(Runnable action) {
+        editor.getWidgets().put(ESCAPE, () -> {
+            action.run();
+            return true;
+        });
+        editor.getKeyMaps().get(LineReader.MAIN).bind(new Reference(ESCAPE), "\u001b");
     }
 
     static TypedLine of(LineReader editor) {

@@ -5,18 +5,25 @@ import static org.awaitility.Awaitility.await;
 
 import io.tapgateway.app.Installed;
 import io.tapgateway.app.extension.LiveExtensions;
+import io.tapgateway.app.session.NewSession;
 import io.tapgateway.app.terminal.Choice;
 import io.tapgateway.app.terminal.PromptInbox;
 import io.tapgateway.app.text.Paint;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.ToolOutcome;
+import io.tapgateway.user.Note;
+import io.tapgateway.user.SessionUser;
+import io.tapgateway.user.command.CommandOffer;
+import io.tapgateway.user.command.CommandOutcome;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -138,6 +145,61 @@ class SlashCommandsTest {
         assertThat(extensions.gateway().home().logs().resolve("ext-shell.log"))
                 .content()
                 .contains("began");
+    }
+
+    @Test
+    void Z083_what_is_ours_is_listed_completed_and_run_as_a_command_of_the_prompt() {
+        verbs.run(List.of("/"));
+        verbs.run(List.of("/Answer", "7  to be or not"));
+        verbs.run(List.of("/ext", "list"));
+
+        assertThat(screen.toString())
+                .contains("/approve", "/deny", "/answer", "/ext", "/reload-ext", "There is no question 7 any more.")
+                .doesNotContain("no command");
+        assertThat(verbs.choices(List.of(), "/a")).extracting(Choice::word).containsExactly("/answer", "/approve");
+        assertThat(verbs.choices(List.of(), "/re")).extracting(Choice::word).containsExactly("/reload-ext");
+        assertThat(SlashCommands.ours(List.of("/deny", "2 not now"))).contains(List.of("deny", "2", "not", "now"));
+        assertThat(SlashCommands.ours(List.of("/reload-ext"))).contains(List.of("ext", "reload"));
+        assertThat(SlashCommands.ours(List.of("/greet", "Ada"))).isEmpty();
+    }
+
+    @Test
+    void Z091_with_a_message_of_the_person_notes_have_been_read() {
+        SessionUser user = extensions.session().host().user();
+        user.note(new Note(SessionUser.GATEWAY, Note.Level.INFO, "mind the gap"));
+        verbs.run(List.of("tools"));
+        assertThat(user.notes()).hasSize(1);
+
+        verbs.run(List.of("say", "go", "on"));
+
+        assertThat(user.notes()).isEmpty();
+    }
+
+    @Test
+    void Z088_what_a_command_inserts_after_nobody_waits_for_it_goes_into_the_line_or_becomes_a_note() {
+        SessionUser user = extensions.session().host().user();
+        CompletableFuture<CommandOutcome> late = new CompletableFuture<>();
+        var unused = user.commands().register(new CommandOffer(new ProviderName("slow"), 1, "late", ""), args -> late);
+
+        Thread.currentThread().interrupt();
+        new SlashCommands(Output.onPrompt(new PrintWriter(screen, true), Paint.NONE), id -> Optional.of(user))
+                .run("main", List.of("/late"));
+        late.complete(new CommandOutcome(CommandOutcome.Action.INSERT, "say hello"));
+
+        assertThat(screen.toString()).contains("Not waited for");
+        assertThat(user.notes()).extracting(it -> it.note().text()).containsExactly("say hello");
+    }
+
+    @Test
+    void Z107_what_is_installed_is_listed_whichever_session_is_meant() throws Exception {
+        extensions.gateway().sessions().open(NewSession.of("other", "Another one", Optional.empty()));
+
+        int exit = new CommandParser(
+                        Output.onPrompt(new PrintWriter(screen, true), Paint.NONE), List.of(new PromptForeground()))
+                .of(new ExtCommand())
+                .execute("list", "--home", extensions.gateway().home().path().toString());
+
+        assertThat(exit).isZero();
     }
 
     @Test

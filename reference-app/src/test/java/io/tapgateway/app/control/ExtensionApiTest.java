@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tapgateway.app.extension.ExtensionSource;
+import io.tapgateway.app.extension.SessionExtensions;
 import io.tapgateway.protocol.model.SessionId;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,7 +57,8 @@ class ExtensionApiTest {
         assertThat(api.get("/api/sessions/main/extensions").json())
                 .isEqualTo(
                         "{\"extensions\":[{\"name\":\"guard\",\"version\":\"\",\"scope\":\"explicit\",\"dir\":\"" + real
-                                + "\",\"state\":\"disabled\",\"problem\":\"\\\"enabled\\\" is false in its extension.json\"}]}");
+                                + "\",\"state\":\"disabled\",\"problem\":\"\\\"enabled\\\" is false in its extension.json\","
+                                + "\"command\":[\"x\"],\"approval\":\"not-needed\"}]}");
     }
 
     @Test
@@ -119,5 +121,29 @@ class ExtensionApiTest {
         assertThat(api.answer(403, "POST", "/api/sessions/main/extensions/reload", "")
                         .json())
                 .contains("'ext reload'");
+    }
+
+    @Test
+    void ZI06_one_that_is_being_started_is_not_started_again(@TempDir Path directory) throws Exception {
+        Path real = directory.toRealPath();
+        Files.writeString(real.resolve("extension.json"), "{\"name\":\"guard\",\"exec\":\"./run\"}");
+        Files.setPosixFilePermissions(
+                Files.writeString(real.resolve("run"), "#!/bin/sh\nread -r nothing\n"),
+                PosixFilePermissions.fromString("rwx------"));
+        sitDown();
+        String path = "{\"path\":\"" + real + "\"}";
+        String sha256 = api.answer(200, "POST", "/api/sessions/main/extensions/review", path)
+                .json()
+                .replaceFirst(".*\"sha256\":\"([0-9a-f]{64})\".*", "$1");
+        String started = "{\"path\":\"" + real + "\",\"sha256\":\"" + sha256 + "\"}";
+        try (SessionExtensions all = api.extensions) {
+            api.answer(201, "POST", "/api/sessions/main/extensions", started);
+
+            assertThat(api.answer(409, "POST", "/api/sessions/main/extensions", started)
+                            .json())
+                    .contains("runs in this session");
+
+            assertThat(all.all(new SessionId("main"))).hasSize(1);
+        }
     }
 }

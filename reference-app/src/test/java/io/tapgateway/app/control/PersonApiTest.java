@@ -164,4 +164,30 @@ final class PersonApiTest {
         }
         return session.host().injected().size();
     }
+
+    @Test
+    void Z091_notes_are_read_once_their_person_has_said_something_and_not_when_a_program_says_so() {
+        user().note(new Note(HELLO, Note.Level.INFO, "mind the gap"));
+        say("events", "{'event':'user.message','data':{'content':'go on'}}");
+        assertThat(user().notes()).hasSize(1);
+
+        sitDown();
+        say("events", "{'event':'user.message','data':{'content':'go on'}}");
+
+        assertThat(user().notes()).isEmpty();
+    }
+
+    @Test
+    void Z083_what_zot_calls_ext_and_reload_ext_is_run_in_a_console_too() {
+        sitDown();
+
+        assertThat(api.answer(200, "POST", "/api/sessions/main/commands/ext", "{}")
+                        .json())
+                .isEqualTo("{\"ok\":true,\"action\":\"display\",\"text\":\"This session has no extensions.\"}");
+        assertThat(api.answer(200, "POST", "/api/sessions/main/commands/ext", "{\"args\":\"stop guard\"}")
+                        .json())
+                .contains("\"ok\":false", "'guard'");
+        assertThat(api.get("/api/sessions/main/commands").json())
+                .contains("{\"name\":\"reload-ext\",", "{\"name\":\"ext\",");
+    }
 }

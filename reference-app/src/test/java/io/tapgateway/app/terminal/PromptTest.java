@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.user.Note;
 import io.tapgateway.user.SessionUser;
 import io.tapgateway.user.SessionUserListener;
 import io.tapgateway.user.SystemUserTime;
@@ -279,6 +280,23 @@ class PromptTest {
         type(CTRL_D);
         awaitEnd();
         assertThat(commands.done).containsExactly(List.of("wait"), List.of("later", "on"));
+    }
+
+    @Test
+    void Z091_escape_says_that_notes_have_been_read_and_leaves_the_line_as_it_is() throws Exception {
+        commands.user.note(new Note(ARTIST, Note.Level.INFO, "mind the gap"));
+        begin();
+        type("half");
+        awaitScreen("half");
+
+        type("\u001b");
+
+        await().atMost(PATIENCE_SECONDS, TimeUnit.SECONDS)
+                .until(() -> commands.user.notes().isEmpty());
+        type(" a line\r");
+        type(CTRL_D);
+        awaitEnd();
+        assertThat(commands.done).containsExactly(List.of("half", "a", "line"));
     }
 
     @Test

@@ -25,6 +25,9 @@ const KEYS = {
   Delete: "delete",
 };
 
+/** Commands of the prompt that the console has the inbox for. */
+const ANSWERS = ["approve", "deny", "answer"];
+
 /** The keys of what is pasted, if they have a name. */
 const PASTED = { "\n": "enter", "\t": "tab" };
 
@@ -44,7 +47,7 @@ export function mount(body) {
   const list = h("dl.commands", { "aria-label": "Commands of this session" });
   put(
     body,
-    h("form.command-form", { onsubmit: submit }, words, known, run),
+    h("form.command-form", { onsubmit: submit, onkeydown: (event) => event.key === "Escape" && !clear.hidden && clear.click() }, words, known, run),
     complaint,
     right,
     panel.element,
@@ -55,7 +58,9 @@ export function mount(body) {
   function submit(event) {
     event.preventDefault();
     const [, name, args] = words.value.trim().match(/^\/?(\S*)\s*([\s\S]*)$/);
-    if (name) {
+    if (ANSWERS.includes(name.toLowerCase())) {
+      put(complaint, "What the session asks is answered in the inbox over every view.");
+    } else if (name) {
       attempt(run, complaint, async () => follow(await post(of(state.session, "commands", name), { args })));
     }
   }
