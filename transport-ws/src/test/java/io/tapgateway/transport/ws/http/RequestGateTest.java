@@ -22,8 +22,12 @@ import org.glassfish.grizzly.http.server.Response;
 import org.junit.jupiter.api.Test;
 
 class RequestGateTest {
-    private static final String UPGRADE = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-            + "Sec-WebSocket-Key: AAECAwQFBgcICQoLDA0ODw==\r\n";
+    private static final String UPGRADE = """
+            Upgrade: websocket\r
+            Connection: Upgrade\r
+            Sec-WebSocket-Version: 13\r
+            Sec-WebSocket-Key: AAECAwQFBgcICQoLDA0ODw==\r
+            """;
 
     private final List<RequestHead> judged = new CopyOnWriteArrayList<>();
     private final List<InetSocketAddress> peers = new CopyOnWriteArrayList<>();
