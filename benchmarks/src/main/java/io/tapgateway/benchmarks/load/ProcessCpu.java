@@ -4,13 +4,13 @@ import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 
 /** The processor time that this process has used. */
-final class ProcessCpu {
+public final class ProcessCpu {
     private static final OperatingSystemMXBean SYSTEM =
             ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
     private ProcessCpu() {}
 
-    static long nanos() {
+    public static long nanos() {
         return SYSTEM.getProcessCpuTime();
     }
 }

@@ -6,7 +6,7 @@ import java.lang.management.MemoryType;
 import java.util.List;
 
 /** The heap of this process. */
-final class ProcessHeap {
+public final class ProcessHeap {
     private static final List<MemoryPoolMXBean> POOLS = ManagementFactory.getMemoryPoolMXBeans().stream()
             .filter(pool -> pool.getType() == MemoryType.HEAP)
             .toList();
@@ -14,7 +14,7 @@ final class ProcessHeap {
     private ProcessHeap() {}
 
     /** The bytes that are in use once everything is collected; peaks count from here. */
-    static long used() {
+    public static long used() {
         // What the first collection puts in order for removal, the second removes.
         System.gc();
         System.gc();

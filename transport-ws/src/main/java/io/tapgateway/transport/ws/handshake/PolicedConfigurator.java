@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 import org.glassfish.tyrus.spi.UpgradeResponse;
 
 /**
- * Makes endpoints, negotiates no extensions, and no subprotocols where nobody chooses any (D-015), and asks a {@link HandshakePolicy} once
- * more: the last line, for containers that do not have the filter in front. Thread-safe.
+ * Makes endpoints, negotiates no extensions, and no subprotocols where nobody chooses any (D-015), and asks a {@link
+ * HandshakePolicy} once more: the last line, for containers that do not have the filter in front. Thread-safe.
  */
 public abstract class PolicedConfigurator extends ServerEndpointConfig.Configurator {
     /** With other codes than this one the library might open the session all the same. */
