@@ -182,8 +182,14 @@ launch() {
     case ${1:-} in
         status | stop | open | logs | audit | sessions | providers | tools | calls | rules | streams | approvals | checkpoints | call | check | prompt | say | idle | interrupt | tail | console | \
             pair | token | hook | connect | doctor | service | config | completion | complete | --help | -h | --version | -V) brief=-XX:TieredStopAtLevel=1 ;;
-        # Each window of an agent has one of its own, which hands on what others do.
-        mcp) brief='-XX:TieredStopAtLevel=1 -Xms8m' ;;
+        # Each window of an agent has one of its own, which hands on what others do: it shares its classes with the others, keeps
+        # no memory that it does not use, and sleeps while nothing happens, up to its own signs of life (M-010).
+        mcp)
+            brief='-XX:TieredStopAtLevel=1 -Xms2m -XX:MinHeapFreeRatio=10 -XX:MaxHeapFreeRatio=20 -XX:-UsePerfData
+                -XX:+IgnoreUnrecognizedVMOptions -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0
+                -XX:AsyncDeflationInterval=60000 -XX:GuaranteedSafepointInterval=0
+                -Djdk.internal.httpclient.selectorTimeout=600000'
+            ;;
     esac
 
     case $0 in

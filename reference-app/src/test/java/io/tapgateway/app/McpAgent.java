@@ -85,6 +85,11 @@ final class McpAgent implements AutoCloseable {
         }
     }
 
+    /** The process of the server. */
+    long pid() {
+        return server.pid();
+    }
+
     /** Introduces itself. */
     McpAgent introduced() throws Exception {
         return introduced("it");

@@ -39,6 +39,7 @@ public final class Doctor {
                 new GatewayCheck(gateway, home),
                 new PortsCheck(gateway, patient.ports()),
                 new ConfigCheck(patient.config(), home, patient.place().environment()),
+                new McpServersCheck(home, patient.place().workspace(), Clock.systemUTC()),
                 new AgentsCheck(patient.place(), Connections.in(home)),
                 new DiskCheck(home, DiskCheck::usableBytes),
                 new ClockCheck(home, Clock.systemUTC())));

@@ -125,7 +125,8 @@ class McpLoginTest {
                     throw new AssertionError(e);
                 }
             });
-            Socket hasty = new Socket("127.0.0.1", back.address().getPort());
+            Socket hasty =
+                    new Socket(InetAddress.getLoopbackAddress(), back.address().getPort());
             hasty.setSoLinger(true, 0);
             hasty.close();
 
