@@ -118,6 +118,24 @@ class RealAgentsIT {
     }
 
     @ParameterizedTest
+    @EnumSource(names = {"CLAUDE", "CODEX"})
+    @ThoroughOnly(WHY)
+    void G022_a_hook_that_is_killed_is_a_no_to_claude_and_an_opening_elsewhere(RealAgent agent) throws Exception {
+        connect(agent, directory.resolve("none"));
+        Files.writeString(
+                directory.resolve("bin/tapgateway"),
+                "#!/bin/sh\nif [ \"$1\" != hook ]; then exit 1; fi\n"
+                        + "case $(cat) in *'\"PreToolUse\"'*) kill -9 $$ ;; esac\n");
+        agent.wantsCommand(model, "touch '" + work.resolve("touched") + "'");
+
+        RunningProgram program = start(agent, "Push it");
+
+        assertThat(program.awaitExit(PATIENCE)).as(program.printed()).isZero();
+        assertThat(model.asked()).hasSize(2);
+        assertThat(Files.exists(work.resolve("touched"))).isEqualTo(agent != RealAgent.CLAUDE);
+    }
+
+    @ParameterizedTest
     @EnumSource
     @ThoroughOnly(WHY)
     void G020_an_agent_has_tools_is_denied_gets_context_and_is_told_news_at_the_end(RealAgent agent) throws Exception {

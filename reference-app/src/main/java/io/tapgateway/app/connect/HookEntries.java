@@ -19,9 +19,9 @@ final class HookEntries {
     /** How long an agent waits for its hook, which gives up before that (G-022); in seconds. */
     static final int HOOK_SECONDS = 10;
 
-    /** What an agent that is like Claude asks about or tells of, but for the end of a conversation. */
+    /** What all agents that are like Claude ask about or tell of. */
     private static final List<String> EVENTS =
-            List.of("PreToolUse", "PostToolUse", "UserPromptSubmit", "Stop", "SessionStart");
+            List.of("PreToolUse", "PostToolUse", "UserPromptSubmit", "Stop", "SessionStart", "SessionEnd");
 
     private static final List<String> OF_GEMINI =
             List.of("BeforeTool", "AfterTool", "BeforeAgent", "AfterAgent", "SessionStart", "SessionEnd");
@@ -43,13 +43,13 @@ final class HookEntries {
     static List<Wanted> of(AgentKind agent, ConnectPlace here) {
         Path own = here.userHome();
         return switch (agent) {
-            case CLAUDE -> entries(agent, here, claudeSettings(here), with(EVENTS, "SessionEnd"), SECONDS);
+            case CLAUDE -> entries(agent, here, claudeSettings(here), with(EVENTS, "PostToolUseFailure"), SECONDS);
             case CODEX ->
                 entries(
                         agent,
                         here,
                         here.file(here.setting("CODEX_HOME", own.resolve(".codex")), ".codex", "hooks.json"),
-                        EVENTS,
+                        with(EVENTS, "Interrupt"),
                         SECONDS);
             case GEMINI ->
                 entries(agent, here, here.file(own.resolve(".gemini"), ".gemini", "settings.json"), OF_GEMINI, MILLIS);
@@ -58,7 +58,7 @@ final class HookEntries {
                         agent,
                         here,
                         here.file(own.resolve(".qwen"), ".qwen", "settings.json"),
-                        with(EVENTS, "PostToolUseFailure", "SessionEnd"),
+                        with(EVENTS, "PostToolUseFailure"),
                         MILLIS);
             case COPILOT -> copilot(here);
             case OPENCODE -> List.of(plugin(here));

@@ -222,6 +222,7 @@ class ConnectorTest {
                 .contains(
                         "\"PreToolUse\": [{\"matcher\": \"*\", \"hooks\": [{\"type\": \"command\","
                                 + " \"command\": \"'/opt/tapgateway' hook claude\", \"timeout\": 10, \"onFailure\": \"block\"}]}]",
+                        "\"PostToolUseFailure\": [",
                         "\"SessionEnd\": [");
     }
 
@@ -232,8 +233,12 @@ class ConnectorTest {
         connector(AgentKind.OPENCODE, true).connect(false, false);
 
         assertThat(Files.readString(workspace.resolve(".codex/hooks.json")))
-                .contains("\"command -v tapgateway >/dev/null || exit 0; tapgateway hook codex\"", "\"Stop\": [")
-                .doesNotContain("SessionEnd", "onFailure");
+                .contains(
+                        "\"command -v tapgateway >/dev/null || exit 0; tapgateway hook codex\"",
+                        "\"Stop\": [",
+                        "\"SessionEnd\": [",
+                        "\"Interrupt\": [")
+                .doesNotContain("PostToolUseFailure", "onFailure");
         assertThat(Files.readString(workspace.resolve(".claude/settings.json")))
                 .contains("|| exit 0; tapgateway hook claude\"");
         assertThat(Files.readString(workspace.resolve(".opencode/plugin/tap.js")))
