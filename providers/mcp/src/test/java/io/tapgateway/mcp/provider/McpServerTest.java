@@ -431,6 +431,29 @@ class McpServerTest {
     }
 
     @Test
+    void M068_a_server_that_asks_without_end_is_answered_and_costs_the_calls_of_another_one_nothing() throws Exception {
+        McpServer hostile = servers.ready(withTools(tool("read", "Reads")));
+        ScriptedServer asking = servers.newest();
+        servers.pins.set(Optional.empty());
+        McpServer kind = servers.start(Servers.spec("kind"), withTools(tool("ask", "Asks")));
+        servers.until(() -> kind.view().state() == McpServerView.State.READY);
+        ScriptedServer other = servers.newest();
+        int before = asking.heard.size();
+        for (int i = 0; i < 20_000; i++) {
+            asking.says("{\"jsonrpc\":\"2.0\",\"id\":\"" + i + "\",\"method\":\""
+                    + (i % 2 == 0 ? "ping" : "sampling/createMessage") + "\",\"params\":{}}");
+        }
+
+        CallHandle call = servers.call("kind_ask");
+        servers.until(() -> other.calls().size() == 1);
+        other.answersText(other.calls().get("ask"), "here");
+
+        assertThat(text(call)).isEqualTo("here");
+        servers.until(() -> asking.heard.size() - before == 20_000);
+        assertThat(hostile.view().state()).isEqualTo(McpServerView.State.READY);
+    }
+
+    @Test
     void a_server_that_answers_twice_or_what_nobody_asked_is_heard_once() throws Exception {
         servers.ready(withTools(tool("read", "Reads")));
         CallHandle call = servers.call("files_read");
