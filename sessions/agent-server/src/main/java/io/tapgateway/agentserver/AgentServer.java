@@ -50,6 +50,7 @@ public final class AgentServer implements AutoCloseable {
     private final SessionLender lender;
     private final ModelRoutes routes;
     private final ModelKeys keys;
+    private final AgentConfig config;
     private final CommandShelf commands;
     private final SkillShelf skills;
     private final IdlePool threads = IdlePool.ofErrands("tap-cowork", THREADS);
@@ -65,7 +66,8 @@ public final class AgentServer implements AutoCloseable {
         this.keys = new ModelKeys(settings.keys(), settings.environment(), settings.baseUrl());
         this.routes = new ModelRoutes(settings.baseUrl(), keys, InstantSource.system());
         this.skills = new SkillShelf(settings.directory(), settings.personsHome());
-        this.commands = new CommandShelf(settings.directory(), settings.personsHome(), skills);
+        this.config = new AgentConfig(settings);
+        this.commands = new CommandShelf(settings.directory(), settings.personsHome(), config::commands, skills);
     }
 
     /**
@@ -162,6 +164,10 @@ public final class AgentServer implements AutoCloseable {
 
     SessionLender lender() {
         return lender;
+    }
+
+    AgentConfig config() {
+        return config;
     }
 
     ModelRoutes routes() {

@@ -1,7 +1,5 @@
 package io.tapgateway.agentserver;
 
-import io.tapgateway.agentserver.coworker.CoworkerConfig;
-import io.tapgateway.agentserver.coworker.ModelVendor;
 import io.tapgateway.protocol.model.MayChange;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,9 +12,10 @@ import java.util.Optional;
  * @param directory where the agents work; absolute
  * @param personsHome where commands and skills of the person are
  * @param keys the file with the keys that clients have saved
- * @param model that thinks until a client names another one; empty for the vendor's usual one
+ * @param model that thinks until a client names another one; empty for what {@code AGENT_MODEL} or a file says, or
+ *     the vendor's usual one (W-025)
  * @param baseUrl where all requests go, whoever's model it is; empty for the vendors' own endpoints (W-051)
- * @param environment of this process, for keys (W-052)
+ * @param environment of this process, for keys (W-052) and what sessions begin with (W-025)
  * @param kept how long a session is kept whose connection is lost; 0 to a day (W-027)
  */
 @MayChange
@@ -34,8 +33,6 @@ public record AgentServerSettings(
     /** The longest time that a session can be kept. */
     public static final Duration LONGEST_KEPT = Duration.ofDays(1);
 
-    private static final ModelVendor USUAL = ModelVendor.OPENAI;
-
     public AgentServerSettings {
         environment = Map.copyOf(environment);
         if (!directory.isAbsolute()) {
@@ -44,13 +41,5 @@ public record AgentServerSettings(
         if (kept.isNegative() || kept.compareTo(LONGEST_KEPT) > 0) {
             throw new IllegalArgumentException("kept: 0 to " + LONGEST_KEPT + ", not " + kept);
         }
-    }
-
-    CoworkerConfig config() {
-        return new CoworkerConfig(
-                USUAL,
-                model.orElse(USUAL.defaultModel()),
-                directory.toString(),
-                directory.resolve("output").toString());
     }
 }

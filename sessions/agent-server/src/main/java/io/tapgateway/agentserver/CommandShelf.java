@@ -11,12 +11,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The commands that clients can have expanded: built-in ones, files of the directory and of the person, and skills. Of
+ * The commands that clients can have expanded: configured and built-in ones, files of the directory and of the person, and
+ * skills. Of
  * several with one name, case aside, the first counts (W-056). Read anew each time. Thread-safe.
  */
 final class CommandShelf {
@@ -48,13 +50,16 @@ final class CommandShelf {
                             + " you find none.")));
 
     private final List<Path> directories;
+    private final Supplier<List<Command>> configured;
     private final SkillShelf skills;
 
-    CommandShelf(Path directory, Path personsHome, SkillShelf skills) {
+    /** @param configured those that are configured, which come first */
+    CommandShelf(Path directory, Path personsHome, Supplier<List<Command>> configured, SkillShelf skills) {
         this.directories = Stream.of(directory, personsHome)
                 .flatMap(base -> Stream.of(base.resolve(".agent"), base.resolve(".claude")))
                 .map(base -> base.resolve("commands"))
                 .toList();
+        this.configured = configured;
         this.skills = skills;
     }
 
@@ -78,7 +83,8 @@ final class CommandShelf {
 
     private Collection<Command> all() {
         Map<String, Command> found = new TreeMap<>();
-        BUILT_IN.forEach((name, command) -> found.put(name, command));
+        configured.get().forEach(command -> add(found, command));
+        BUILT_IN.values().forEach(command -> add(found, command));
         directories.forEach(directory -> files(directory)
                 .forEach(file -> MarkdownFile.read(file, MOST_BYTES)
                         .map(text -> command(name(file), text))

@@ -106,7 +106,7 @@ final class ServedSession implements Surface, Effect.Visitor {
         this.socket = Optional.of(socket);
         this.resumable = resumable;
         this.session = new CoworkerSession(
-                id, server.settings().config(), () -> UUID.randomUUID().toString());
+                id, server.config().session(), () -> UUID.randomUUID().toString());
         // Whatever dials in takes part.
         this.info = new SessionInfo(
                 new SessionId(gatewayId(id)),

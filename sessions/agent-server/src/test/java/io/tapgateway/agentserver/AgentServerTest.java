@@ -3,6 +3,7 @@ package io.tapgateway.agentserver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tapgateway.agentserver.coworker.CoworkerConfig;
 import io.tapgateway.agentserver.coworker.ModelVendor;
 import io.tapgateway.agentserver.coworker.ProviderStatus;
 import io.tapgateway.model.ModelMessage;
@@ -857,11 +858,68 @@ class AgentServerTest {
         CommandShelf shelf = new CommandShelf(
                 directory.resolve("code"),
                 directory.resolve("home"),
+                List::of,
                 new SkillShelf(directory.resolve("code"), directory.resolve("home")));
 
         assertThat(shelf.list()).extracting(it -> it.name()).containsExactly("init", "review", "zeta");
         assertThat(shelf.find("ZETA").orElseThrow().template().expand("")).isEqualTo("first");
         assertThat(shelf.find("review").orElseThrow().template().expand("")).doesNotContain("not this one");
+    }
+
+    @Test
+    void W056_a_configured_command_comes_before_a_built_in_one() throws Exception {
+        config(
+                "home",
+                "{\"command\":{\"review\":{\"template\":\"of the person\"},\"ship\":{\"template\":\"Ship $1\"}}}");
+        config(
+                "code",
+                "{\"command\":{\"review\":{\"template\":\"of the directory\",\"description\":\"d\"},\"bad\":3}}");
+
+        assertThat(server.commands().list()).extracting(it -> it.name()).containsExactly("init", "review", "ship");
+        assertThat(server.commands().find("review").orElseThrow().template().expand(""))
+                .isEqualTo("of the directory");
+        assertThat(server.commands().find("ship").orElseThrow().template().expand("it"))
+                .isEqualTo("Ship it");
+    }
+
+    @Test
+    void W025_T42_a_directory_names_a_model_and_never_where_requests_go() throws Exception {
+        config(
+                "code",
+                "{\"model\":\"of-directory\",\"provider\":\"google\",\"baseUrl\":\"http://evil\",\"apiKey\":\"k\"}");
+        config("home", "{\"model\":\"of-person\",\"provider\":\"anthropic\"}");
+
+        assertThat(configured(Optional.empty(), Optional.empty(), Map.of()))
+                .as("its provider has another endpoint")
+                .isEqualTo("anthropic of-directory");
+        assertThat(configured(Optional.empty(), Optional.of(endpoint.baseUrl()), Map.of()))
+                .as("all have the same")
+                .isEqualTo("google of-directory");
+        assertThat(configured(
+                        Optional.empty(), Optional.empty(), Map.of("AGENT_MODEL", "env", "AGENT_PROVIDER", "openai")))
+                .isEqualTo("openai env");
+        assertThat(configured(Optional.of("flag"), Optional.empty(), Map.of("AGENT_MODEL", "env")))
+                .isEqualTo("anthropic flag");
+        config("code", "not JSON");
+        assertThat(configured(Optional.empty(), Optional.empty(), Map.of())).isEqualTo("anthropic of-person");
+    }
+
+    private void config(String place, String text) throws IOException {
+        Path agent = Files.createDirectories(directory.resolve(place).resolve(".agent"));
+        Files.writeString(agent.resolve("config.json"), text);
+    }
+
+    private String configured(Optional<String> model, Optional<String> baseUrl, Map<String, String> environment) {
+        CoworkerConfig config = new AgentConfig(new AgentServerSettings(
+                        directory.resolve("code"),
+                        directory.resolve("home"),
+                        directory.resolve("keys"),
+                        model,
+                        baseUrl,
+                        environment,
+                        KEPT))
+                .session();
+        return config.provider().word() + " " + config.model();
     }
 
     @Test
