@@ -9,4 +9,5 @@ module io.tapgateway.user {
     exports io.tapgateway.user.command;
     exports io.tapgateway.user.form;
     exports io.tapgateway.user.panel;
+    exports io.tapgateway.user.text;
 }

@@ -1,11 +1,13 @@
 package io.tapgateway.user.text;
 
+import io.tapgateway.protocol.model.MayChange;
 import java.util.regex.Pattern;
 
 /**
  * What programs for terminals put between their words: colours, links, moves of the cursor. Each is removed whole, so
  * that nothing of it is left to be read; a lone escape is not, and surfaces show it as what it is (Z-092). Stateless.
  */
+@MayChange
 public final class EscapeSequences {
     private static final String CONTROL = "(?:\u001b\\[|\u009b)[0-?]*+[ -/]*+[@-~]";
     private static final String STRING =

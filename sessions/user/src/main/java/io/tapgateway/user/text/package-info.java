@@ -1,6 +1,7 @@
 /**
- * Texts of others, before people see them. Nothing here is for other modules: whoever makes a {@link
- * io.tapgateway.user.Note} or a {@link io.tapgateway.user.panel.PanelContent}, it is clean of what is removed here.
+ * Texts of others, before people see them. Whoever makes a {@link io.tapgateway.user.Note} or a {@link
+ * io.tapgateway.user.panel.PanelContent}, it is clean of what is removed here; what else is shown is cleaned by whoever
+ * shows it.
  */
 @NullMarked
 package io.tapgateway.user.text;
