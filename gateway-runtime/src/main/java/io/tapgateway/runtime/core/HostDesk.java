@@ -169,7 +169,7 @@ final class HostDesk implements HostInput.Visitor {
             if (input.event().name().equals(SessionHostEvent.USER_MESSAGE)) {
                 session.hearUser();
                 if (!input.event().hearsay()) {
-                    injector.userActed(session);
+                    injector.userSpoke(session);
                 }
             }
             lifecycle.publish(session, input.event());

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -50,6 +51,31 @@ class ShellGuardTest {
 
         assertThat(exitCode(guard)).isEqualTo(1);
         await().atMost(PATIENCE).until(() -> !new PidFiles(directory).isAlive("child"));
+    }
+
+    @Test
+    void Z021_a_program_is_in_a_group_of_its_own_where_there_is_perl_and_no_setsid() throws Exception {
+        Path tools = Files.createDirectories(directory.resolve("tools"));
+        for (String name : List.of("sh", "perl", "ps")) {
+            Optional<Path> found = Stream.of(SEARCH_PATH.split(":"))
+                    .map(it -> Path.of(it, name))
+                    .filter(Files::isExecutable)
+                    .findFirst();
+            assumeTrue(found.isPresent(), name + " is there");
+            Files.createSymbolicLink(tools.resolve(name), found.orElseThrow());
+        }
+        ProcessBuilder builder = new ProcessBuilder(
+                ShellGuard.INSTANCE.apart(List.of("sh", "-c", "echo $$ $(ps -o pgid= -p $$); exit 3")));
+        builder.environment().put("PATH", tools.toString());
+        Process program = builder.start();
+        guards.add(program);
+        program.getOutputStream().write(ShellGuard.INSTANCE.release().getBytes(StandardCharsets.UTF_8));
+        program.getOutputStream().close();
+
+        String said = new String(program.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+        assertThat(exitCode(program)).isEqualTo(3);
+        assertThat(said.strip().split(" +")).containsOnly(Long.toString(program.pid()));
     }
 
     @Test

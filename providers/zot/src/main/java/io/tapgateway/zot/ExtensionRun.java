@@ -356,6 +356,11 @@ final class ExtensionRun {
     private void register(ExtensionFrame.RegisterCommand frame) {
         if (!CommandOffer.isName(frame.name())) {
             problems.add("no command can be called '" + frame.name() + "'");
+        } else if (command(frame.name())
+                .filter(it -> !it.name().equals(frame.name()))
+                .isPresent()) {
+            problems.add("its command '" + frame.name() + "' cannot be had: it has '"
+                    + command(frame.name()).orElseThrow().name() + "' already");
         } else if (commands.size() >= Commands.MOST_PER_SOURCE && !commands.containsKey(frame.name())) {
             problems.add("it has " + Commands.MOST_PER_SOURCE + " commands already, so not '" + frame.name() + "'");
         } else {

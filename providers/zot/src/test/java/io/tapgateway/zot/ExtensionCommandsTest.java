@@ -129,6 +129,23 @@ class ExtensionCommandsTest {
     }
 
     @Test
+    void Z082_names_that_differ_in_their_letters_only_are_one() throws Exception {
+        Extension extension = extensions.ready(
+                "{\"type\":\"register_command\",\"name\":\"Plan\"}",
+                "{\"type\":\"register_command\",\"name\":\"plan\"}");
+
+        extension.invoke("PLAN", "");
+
+        extensions.untilHeard("command_invoked", 1);
+        assertThat(program().lines).last().asString().contains("\"name\":\"Plan\"");
+        assertThat(extension.view().commands())
+                .extracting(ExtensionCommand::name)
+                .containsExactly("Plan");
+        assertThat(extension.view().problems())
+                .containsExactly("its command 'plan' cannot be had: it has 'Plan' already");
+    }
+
+    @Test
     void Z090_what_is_submitted_reaches_the_agent_trimmed() {
         extensions.ready();
 

@@ -51,18 +51,29 @@ public final class Injector {
         }
         lifecycle.idle(session);
         session.injections().idle();
+        deliverWaiting(session);
+    }
+
+    /** Delivers what waits and may be delivered by now, one of each account that has none under way. */
+    private void deliverWaiting(Session session) {
         for (Account account : session.injections().accounts()) {
             InjectedPrompt next = account.waiting().peekFirst();
-            if (next != null && !isPaused(session, account, next)) {
+            if (next != null && !account.isOutstanding() && !isPaused(session, account, next)) {
                 account.waiting().removeFirst();
                 deliver(session, account, next);
             }
         }
     }
 
-    /** The user has acted: all budgets are whole again (D-191, U-125). */
+    /** The user has written something: all budgets are whole again (D-191), and what waits comes after its turn. */
+    public void userSpoke(Session session) {
+        session.injections().userActed();
+    }
+
+    /** The user has done something that is no message: all budgets are whole again, and nothing else begins (U-125). */
     public void userActed(Session session) {
         session.injections().userActed();
+        deliverWaiting(session);
     }
 
     /** Whether there is something that providers of that budget still want to inject. */
