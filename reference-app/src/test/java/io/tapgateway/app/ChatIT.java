@@ -23,7 +23,7 @@ class ChatIT {
     private final Queue<String> script = new ConcurrentLinkedQueue<>(List.of(
             "{\"role\":\"assistant\",\"tool_calls\":[{\"id\":\"1\",\"type\":\"function\",\"function\":"
                     + "{\"name\":\"demo_greet\",\"arguments\":\"{\\\"name\\\":\\\"Ada\\\"}\"}}]}",
-            "{\"role\":\"assistant\",\"content\":\"Ada is greeted.\"}"));
+            "{\"role\":\"assistant\",\"content\":\"Ada is **greeted**.\"}"));
 
     private final HttpServer endpoint;
 
@@ -71,7 +71,10 @@ class ChatIT {
 
         browser.awaitText("[data-kind=user]", "Greet Ada.");
         browser.awaitText("[data-kind=call]", "demo_greet");
-        browser.awaitText(".chat", "Ada is greeted.");
+        browser.awaitText("[data-kind=agent]", "Ada is greeted.");
+        browser.reload();
+        browser.awaitText("[data-kind=user]", "Greet Ada.");
+        browser.awaitText("[data-kind=agent] .markdown strong", "greeted");
         browser.click(".chat-form button.danger");
     }
 }

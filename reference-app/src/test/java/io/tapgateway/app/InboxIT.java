@@ -69,6 +69,15 @@ class InboxIT {
         return AppProcess.start(directory, "call", "demo_greet", "name=" + name);
     }
 
+    /** What the prompt calls the question that it has shown last. */
+    private String newestNumber() {
+        Matcher shown = Pattern.compile("or deny (\\d+) WHY").matcher(app.text());
+        return shown.results()
+                .map(it -> it.group(1))
+                .reduce((one, next) -> next)
+                .orElseThrow();
+    }
+
     /** Presses a key, as soon as the page takes it for an answer. */
     private void press(String key) {
         await().atMost(30, TimeUnit.SECONDS).untilAsserted(() -> {
@@ -124,6 +133,12 @@ class InboxIT {
             assertThat(eve.end().err()).contains("Denied by the user");
         }
         assertThat(browser.run("document.title").asString()).startsWith("Overview");
+        try (AppProcess gus = call("Gus")) {
+            browser.awaitText(".question .whole", "Gus");
+            app.type("deny " + newestNumber() + " not today\r");
+            browser.awaitText(".ends", "demo_greet of tap-demo – denied at the prompt: not today");
+            assertThat(gus.end().err()).contains("Denied by the user: not today");
+        }
     }
 
     @Test
