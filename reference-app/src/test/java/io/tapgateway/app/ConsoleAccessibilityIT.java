@@ -108,7 +108,7 @@ class ConsoleAccessibilityIT {
                 appDirectory, "--record-calls", "--ext", extension().toString());
         try (BoundProvider provider =
                 WebSocketProvider.connect(app.url(), Credentials.token(app.spawnToken("ci")), ci())) {
-            app.awaitTools("builds", "fails", "forecast", "meter_read");
+            app.awaitTools("builds", "fails", "forecast", "meter_read", "wipe");
             meter.describe("Resets the meter.");
             provider.push(Push.to("news").surface("a build begins"));
             app.call("builds", Map.of("branch", "main")).join();
@@ -148,7 +148,7 @@ class ConsoleAccessibilityIT {
                 model.baseUrl());
         try (BoundProvider provider =
                 WebSocketProvider.connect(app.url(), Credentials.token(app.spawnToken("ci")), ci())) {
-            app.awaitTools("builds", "wipe");
+            app.awaitTools("builds", "fails", "wipe");
             app.call("builds", Map.of("branch", "main")).join();
             var waits = app.codeOfCall("wipe", Map.of("path", "/code"));
             browser.resize(WIDE, TALL);
@@ -184,11 +184,11 @@ class ConsoleAccessibilityIT {
         look(scheme + ", the finder");
         browser.run("document.querySelector('dialog[open]').close()");
         go("chat");
-        say("Go on.");
+        browser.enter(".chat-form textarea", "Go on.");
         browser.awaitText(".chat", scheme.equals("light") ? "Done" : "Which colour?");
         look(scheme + ", the chat");
         go("gates");
-        browser.enter("#gate-tool", "deploy");
+        browser.run("document.querySelector('#gate-tool').value = 'deploy'");
         browser.click("form.card button.primary");
         browser.awaitText("article.result", "CI is red");
         look(scheme + ", what gates answer");
@@ -196,11 +196,6 @@ class ConsoleAccessibilityIT {
         browser.clickWhenThere(".trace[data-result=running] button.trace-tool[aria-expanded=false]");
         browser.awaitText(".call-detail", "It waits for a person");
         look(scheme + ", a call that waits");
-    }
-
-    private void say(String words) {
-        browser.enter(".chat-form textarea", words);
-        browser.click(".chat-form button.primary");
     }
 
     private void showInbox() {
