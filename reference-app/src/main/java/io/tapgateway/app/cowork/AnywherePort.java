@@ -21,6 +21,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.glassfish.grizzly.CloseListener;
+import org.glassfish.grizzly.Closeable;
+import org.glassfish.grizzly.ICloseType;
 import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.Response;
@@ -188,6 +191,13 @@ public final class AnywherePort implements AutoCloseable {
                     listeners.put(client, out);
                 }
             });
+            // Behind the call above: whoever has left has been a listener before, and leaves a place at once.
+            CloseListener<Closeable, ICloseType> left = (connection, why) -> {
+                client.end();
+                listeners.remove(client);
+                clients.leave(out);
+            };
+            request.getContext().getConnection().addCloseListener(left);
         }
 
         /** A listener at its response. Thread-safe. */
