@@ -115,6 +115,9 @@ final class CallCommand implements Callable<Integer> {
         } else if (ok) {
             showData(outcome.get("data").orElse(JsonValue.NULL));
         }
+        if (target.isPresent() && ok && parts.isEmpty()) {
+            output.complain("The tool has answered with no file and no content, so nothing is written.");
+        }
         for (JsonValue context : ApiText.list(outcome, "context")) {
             output.complain(ApiText.text(context, "provider") + " remarks: " + ApiText.text(context, "text"));
         }

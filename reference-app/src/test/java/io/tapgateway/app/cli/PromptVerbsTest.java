@@ -14,11 +14,15 @@ import io.tapgateway.app.terminal.PromptInbox;
 import io.tapgateway.app.text.Paint;
 import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.ContentBlock;
 import io.tapgateway.protocol.model.Match;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.protocol.model.ToolContent;
 import io.tapgateway.protocol.model.TrustLevel;
+import io.tapgateway.provider.BoundProvider;
 import io.tapgateway.provider.Provider;
+import io.tapgateway.provider.schema.Schema;
 import io.tapgateway.runtime.PairingPolicy;
 import io.tapgateway.transport.local.LocalProviderTransport;
 import io.tapgateway.user.Approval;
@@ -264,6 +268,52 @@ class PromptVerbsTest {
         assertThat(screen.toString().lines().skip(1))
                 .singleElement()
                 .satisfies(line -> assertThat(line).contains("demo_countdown", "tap-demo", "ok"));
+    }
+
+    @Test
+    void M031_each_part_of_content_becomes_a_file_and_none_takes_the_place_of_another(@TempDir Path parts)
+            throws Exception {
+        BoundProvider artist = LocalProviderTransport.attach(
+                gateway.gateway(),
+                new SessionId("other"),
+                Provider.named("artist")
+                        .tool(
+                                "draw",
+                                "Draws",
+                                Schema.object(),
+                                call -> ToolContent.of(
+                                        ContentBlock.text("Look:"), ContentBlock.image("image/png", new byte[] {1, 2})))
+                        .build());
+        verbs.run(List.of("use", "other"));
+        clear();
+
+        verbs.run(List.of("call", "draw", "--output", parts.toString()));
+
+        assertThat(screen.toString().lines().toList())
+                .satisfiesExactly(
+                        line -> assertThat(line).isEqualTo("text, in " + parts.resolve("1.txt")),
+                        line -> assertThat(line).contains("image/png").endsWith(", in " + parts.resolve("2.png")));
+        assertThat(parts.resolve("1.txt")).hasContent("Look:");
+        assertThat(parts.resolve("2.png")).hasBinaryContent(new byte[] {1, 2});
+        clear();
+        verbs.run(List.of("call", "draw", "--output", parts.toString()));
+        assertThat(screen.toString()).contains("\"image/png\"", "1.txt is there already");
+        clear();
+        verbs.run(List.of("call", "draw", "--output", parts.resolve("one.png").toString()));
+        assertThat(screen.toString()).contains("2 parts; name a directory that is there with --output");
+        artist.close();
+        await().until(() -> tools("other").elements().isEmpty());
+        verbs.run(List.of("use", "main"));
+        clear();
+        verbs.run(List.of("call", "demo_greet", "name=Ada", "--output", parts.toString()));
+        assertThat(screen.toString()).contains("\"Hello, Ada!\"", "so nothing is written");
+    }
+
+    private JsonValue tools(String session) throws Exception {
+        return ControlClient.find(gateway.home())
+                .get("api/sessions/" + session + "/tools")
+                .get("tools")
+                .orElseThrow();
     }
 
     @Test
