@@ -1,5 +1,6 @@
 package io.tapgateway.app.mcp;
 
+import io.tapgateway.app.connect.WrittenJson;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.protocol.json.JsonFault;
 import io.tapgateway.protocol.json.JsonReader;
@@ -86,7 +87,7 @@ public record McpImport(List<McpEntry> entries, List<String> remarks) {
 
     private static JsonValue parsed(Path file) throws Problem {
         try {
-            return JsonValue.parse(text(file));
+            return WrittenJson.parse(text(file));
         } catch (MalformedJson e) {
             throw new Problem(file + " cannot be read: " + e.reason() + ".");
         }

@@ -163,6 +163,25 @@ class McpImportTest {
     }
 
     @Test
+    void M060_comments_and_trailing_commas_are_no_obstacle() throws Exception {
+        McpImport found = of(".vscode/mcp.json", """
+                {
+                  // Those of the team.
+                  "servers": {
+                    "files": {"command": "a", "args": ["//b", 1e2, /* last */], },
+                  },
+                }
+                """);
+
+        assertThat(found.remarks()).hasSize(1).allMatch(it -> it.contains("'files' is left out"));
+        assertThat(written(of(".vscode/mcp.json", "{\"servers\":{\"a\":{\"command\":\"//b\",},}, /* end */ }")))
+                .containsExactly(JsonValue.parse("{\"command\":\"//b\"}"));
+        assertThatThrownBy(() -> of("other.json", "{\"servers\":"))
+                .isInstanceOf(Problem.class)
+                .hasMessageContaining("cannot be read");
+    }
+
+    @Test
     void M060_a_server_with_what_nobody_knows_here_is_left_out() throws Exception {
         McpImport found = of(".vscode/mcp.json", """
                 {"servers":{"asks":{"command":"a","args":["${command:pick}"]},
