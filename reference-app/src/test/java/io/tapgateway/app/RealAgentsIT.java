@@ -122,10 +122,11 @@ class RealAgentsIT {
     @ThoroughOnly(WHY)
     void G022_a_hook_that_is_killed_is_a_no_to_claude_and_an_opening_elsewhere(RealAgent agent) throws Exception {
         connect(agent, directory.resolve("none"));
-        Files.writeString(
-                directory.resolve("bin/tapgateway"),
-                "#!/bin/sh\nif [ \"$1\" != hook ]; then exit 1; fi\n"
-                        + "case $(cat) in *'\"PreToolUse\"'*) kill -9 $$ ;; esac\n");
+        Files.writeString(directory.resolve("bin/tapgateway"), """
+                #!/bin/sh
+                if [ "$1" != hook ]; then exit 1; fi
+                case $(cat) in *'"PreToolUse"'*) kill -9 $$ ;; esac
+                """);
         agent.wantsCommand(model, "touch '" + work.resolve("touched") + "'");
 
         RunningProgram program = start(agent, "Push it");
