@@ -4,6 +4,7 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.user.KeptNote;
 import io.tapgateway.user.SessionUser;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -119,6 +120,7 @@ final class ExtensionTrial implements AutoCloseable {
     private void judge() {
         judgePrograms();
         judgeLimits();
+        judgeTimes();
         world.programs.stream().filter(it -> !it.hasEnded()).forEach(it -> {
             judgeOrder(it);
             judgeEvents(it);
@@ -158,6 +160,21 @@ final class ExtensionTrial implements AutoCloseable {
             atMost(commands, ZotLimit.COMMANDS_IN_FLIGHT.most(), "commands of " + name);
             atMost(view.tools().size(), ZotLimit.TOOLS.most(), "tools of " + name);
             atMost(view.problems().size(), ZotLimit.PROBLEMS.most(), "problems of " + name);
+        }
+    }
+
+    /** Whatever was begun ends within the time that it has, and a moment (Z-053, Z-061, Z-085). */
+    private void judgeTimes() {
+        for (SimulatedExtensions.Errand errand : world.errands) {
+            Duration taken = errand.age(world.clock.nanos());
+            Duration most = SimulatedExtensions.MOST_OF.get(errand.what.substring(0, errand.what.indexOf(' ')));
+            if (!errand.isOpen()) {
+                reached("I-72");
+            }
+            require(
+                    "I-72",
+                    taken.compareTo(most.plus(SimulatedExtensions.MOMENT)) <= 0,
+                    () -> errand + " has taken " + taken + " of " + most);
         }
     }
 

@@ -2,6 +2,7 @@ package io.tapgateway.zot;
 
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.user.SessionUser;
+import java.time.Duration;
 import java.util.List;
 
 /** What is wrong, on purpose, with the world in which extensions are simulated. Thread-safe. */
@@ -37,6 +38,11 @@ interface Flaw {
     /** Whether those that are loaded together bind as they come. */
     default boolean bindsAtOnce() {
         return false;
+    }
+
+    /** How long it takes until something is done that is to be done after that time. */
+    default Duration delay(Duration asked) {
+        return asked;
     }
 
     /** What a program hears of a line, as its {@code number}-th. */

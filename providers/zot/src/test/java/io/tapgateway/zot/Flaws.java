@@ -6,6 +6,7 @@ import io.tapgateway.user.SessionUser;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +48,12 @@ final class Flaws {
                         return line.startsWith("{\"type\":\"tool_call\",\"id\":\"t-")
                                 ? List.of(line, line.replace("\"t-", "\"t-1000"))
                                 : List.of(line);
+                    }
+                }),
+                new Mutant("I-72", "nobody minds the time of commands", new Flaw() {
+                    @Override
+                    public Duration delay(Duration asked) {
+                        return asked.equals(ExtensionChannel.COMMAND) ? asked.multipliedBy(3) : asked;
                     }
                 }),
                 new Mutant("I-74", "a line is lost now and then", new Flaw() {

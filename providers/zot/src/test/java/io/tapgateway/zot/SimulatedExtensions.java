@@ -4,6 +4,7 @@ import io.tapgateway.programs.InteractiveProgram;
 import io.tapgateway.programs.ProgramThread;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.Push;
+import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.PushLevel;
@@ -54,7 +55,23 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * {@link #settle} everything is heard and done. Confined to the test's thread, which is also that of the extensions.
  */
 final class SimulatedExtensions implements AutoCloseable {
-    private static final Duration MOMENT = Duration.ofMillis(500);
+    static final Duration MOMENT = Duration.ofMillis(500);
+
+    /** What is asked before something is done: while settling, by all in turn, and while one of them is busy. */
+    private static final Duration ASKED =
+            ExtensionSet.SETTLING.plus(ExtensionGuard.CHAIN).plus(ExtensionChannel.LONGEST_PAUSE);
+
+    /** How long a call waits for its turn. */
+    private static final Duration QUEUE = Duration.ofMillis(Limit.QUEUE_WAIT.standard());
+
+    /** How long something of that kind takes at most. */
+    static final Map<String, Duration> MOST_OF = Map.of(
+            "command", ExtensionChannel.COMMAND,
+            "call", ASKED.plus(QUEUE).plus(ExtensionSettings.TOOL_TIMEOUT),
+            "use", ASKED,
+            "turn", ASKED,
+            "text", ASKED);
+
     private static final int FIRST_KEY = 0x4E00;
 
     /** Something that the host or the person at the session has begun. Confined to the test's thread. */
@@ -74,6 +91,11 @@ final class SimulatedExtensions implements AutoCloseable {
 
         boolean isOpen() {
             return ends == 0;
+        }
+
+        /** How long it has taken, or takes by now. */
+        Duration age(long now) {
+            return Duration.ofNanos((isOpen() ? now : endedAt) - begunAt);
         }
 
         @Override
@@ -422,8 +444,8 @@ final class SimulatedExtensions implements AutoCloseable {
         }
 
         @Override
-        public void after(Duration delay, Runnable task) {
-            var unused = clock.wakeAt(clock.nanos() + delay.toNanos(), () -> {
+        public void after(Duration asked, Runnable task) {
+            var unused = clock.wakeAt(clock.nanos() + flaw.delay(asked).toNanos(), () -> {
                 tasks.execute(task);
                 if (!isHeldUp()) {
                     tasks.runAll();

@@ -23,11 +23,13 @@ import io.tapgateway.user.panel.PanelKey;
 import io.tapgateway.zot.ExtensionView;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -160,6 +162,35 @@ class WrittenExtensionsTest {
         awaitTool("chained");
 
         assertThat(text(called("chained", "as it was"))).isEqualTo("{\"how\": \"rewritten\"}");
+    }
+
+    @Test
+    void Z062_two_guards_and_one_that_rewrites_are_asked_by_their_rank() throws Exception {
+        Path guard = extensions.program("guard.py");
+        Path watchman = extensions.program("chain.py", "watchman");
+        Path rewriter = extensions.program("chain.py", "rewriter");
+        extensions.start(guard, watchman, rewriter);
+        awaitGuard("guard");
+        awaitGuard("watchman");
+        awaitTool("chained");
+
+        assertThat(((ToolOutcome.Failure) called("chained", "block")).error()).contains("guard", "not on my watch");
+        assertThat(text(called("chained", "as it was"))).isEqualTo("{\"how\": \"rewritten\"}");
+    }
+
+    @Test
+    void Z062_one_that_rewrites_is_judged_by_two_guards_behind_it() throws Exception {
+        Path rewriter = extensions.program("chain.py", "rewriter");
+        Path guard = extensions.program("guard.py");
+        Path watchman = extensions.program("chain.py", "watchman");
+        extensions.start(rewriter, guard, watchman);
+        awaitGuard("guard");
+        awaitGuard("watchman");
+        awaitTool("chained");
+
+        // The guard that would block it is asked about something else by then.
+        assertThat(((ToolOutcome.Failure) called("chained", "block")).error())
+                .contains("watchman", "somebody has changed it");
     }
 
     @Test
@@ -351,18 +382,57 @@ class WrittenExtensionsTest {
         Path killed = extensions.script("killed", "#!/bin/sh\nkill -KILL $$\n");
         Path talks = extensions.script("talks", "#!/bin/sh\necho Listening\nsleep 600\n");
         Path after = extensions.script("after", "#!/bin/sh\necho '{\"type\":\"hello\",\"name\":\"after\"}'\nexit 5\n");
+        Path dies =
+                extensions.script("dies", "#!/bin/sh\necho '{\"type\":\"hello\",\"name\":\"dies\"}'\nkill -TERM $$\n");
 
         var unused = extensions
                 .gateway()
                 .extensions()
-                .start(LiveExtensions.MAIN, ExtensionSource.ofDirectories(List.of(exits, killed, talks, after)), "");
+                .start(
+                        LiveExtensions.MAIN,
+                        ExtensionSource.ofDirectories(List.of(exits, killed, talks, after, dies)),
+                        "");
 
         await().atMost(LiveExtensions.PATIENCE)
-                .until(() -> extensions.states().equals(List.of("failed", "failed", "failed", "failed")));
+                .until(() -> extensions.states().equals(Collections.nCopies(5, "failed")));
         assertThat(view("exits").exitCode()).hasValue(7);
         assertThat(view("killed").exitCode()).hasValue(137);
         assertThat(view("after").exitCode()).hasValue(5);
+        assertThat(view("dies").problems())
+                .singleElement()
+                .asString()
+                .contains(
+                        "exit code 143, as by signal 15",
+                        extensions
+                                .gateway()
+                                .home()
+                                .logs()
+                                .resolve("ext-dies.log")
+                                .toString());
         assertThat(view("talks").problems()).first().asString().contains("Listening");
+    }
+
+    @Test
+    void Z100_Z102_one_in_shell_that_dies_of_a_signal_at_work_ends_its_calls_and_comes_back() throws Exception {
+        extensions.start(extensions.script("mortal", """
+                #!/bin/sh
+                echo '{"type":"hello","name":"mortal"}'
+                echo '{"type":"register_tool","name":"die"}'
+                echo '{"type":"ready"}'
+                while read -r line; do
+                  case $line in
+                    '{"type":"tool_call"'*) kill -TERM $$ ;;
+                    '{"type":"shutdown"}') exit 0 ;;
+                  esac
+                done
+                """));
+        awaitTool("die");
+
+        assertThat(called("die", "now").failedWith(ToolErrorCode.DISCONNECTED)).isTrue();
+
+        await().atMost(LiveExtensions.PATIENCE)
+                .until(() -> view("mortal").problems().toString().contains("exit code 143, as by signal 15"));
+        awaitTool("die");
     }
 
     @Test
@@ -424,6 +494,9 @@ class WrittenExtensionsTest {
         await().atMost(LiveExtensions.PATIENCE)
                 .until(() -> extensions.gateway().gateway().providers().stream()
                         .anyMatch(it -> it.load().inFlight() > 0));
+        CompletableFuture<HookDecision> open = session()
+                .preToolUse("shell", JsonValue.of(Map.of("how", "silence")))
+                .toCompletableFuture();
 
         var reload =
                 extensions.gateway().extensions().reload(LiveExtensions.MAIN).orElseThrow();
@@ -431,6 +504,7 @@ class WrittenExtensionsTest {
         assertThat(judged("let pass").allowed()).isFalse();
 
         assertThat(outcome(slow).ok()).isFalse();
+        assertThat(open.get(60, TimeUnit.SECONDS).allowed()).isFalse();
         reload.toCompletableFuture().get(60, TimeUnit.SECONDS);
         assertThat(user().panel()).isEmpty();
         awaitTool("guarded");
