@@ -12,8 +12,10 @@ import io.tapgateway.user.UserAnswer;
 import io.tapgateway.user.UserQuestion;
 import io.tapgateway.user.form.FlatSchema;
 import java.net.URI;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
@@ -26,9 +28,11 @@ public final class ServerWish implements Elicited {
     private static final String OPENED = "I open it";
     private static final Set<String> SCHEMES = Set.of("https", "http");
 
+    private final UserQuestion question;
     private final Asked<UserAnswer> asked;
 
-    private ServerWish(Asked<UserAnswer> asked) {
+    private ServerWish(UserQuestion question, Asked<UserAnswer> asked) {
+        this.question = question;
         this.asked = asked;
     }
 
@@ -39,7 +43,8 @@ public final class ServerWish implements Elicited {
      * @throws IllegalArgumentException if nobody can be shown that; the message is a sentence for the server
      */
     public static ServerWish ask(SessionUser user, ProviderName server, Elicitation what) {
-        return new ServerWish(user.ask(question(server, what)));
+        UserQuestion question = question(server, what);
+        return new ServerWish(question, user.ask(question));
     }
 
     private static UserQuestion question(ProviderName server, Elicitation what) {
@@ -91,19 +96,19 @@ public final class ServerWish implements Elicited {
 
     @Override
     public CompletionStage<ElicitationAnswer> answer() {
-        return asked.answer().thenApply(ServerWish::of);
+        return asked.answer().thenApply(this::of);
     }
 
-    private static ElicitationAnswer of(UserAnswer end) {
+    private ElicitationAnswer of(UserAnswer end) {
         return end.accept(new UserAnswer.Visitor<>() {
             @Override
             public ElicitationAnswer onGiven(UserAnswer.Given given) {
                 JsonValue value = given.value();
-                return value.kind() == JsonKind.OBJECT
-                        ? ElicitationAnswer.of(value)
-                        : value.equals(JsonValue.of(YES))
+                return question.schema()
+                        .map(it -> ElicitationAnswer.of(whole(it, value)))
+                        .orElseGet(() -> value.equals(JsonValue.of(YES))
                                 ? ElicitationAnswer.of(JsonValue.EMPTY_OBJECT)
-                                : ElicitationAnswer.ACCEPTED;
+                                : ElicitationAnswer.ACCEPTED);
             }
 
             @Override
@@ -121,6 +126,16 @@ public final class ServerWish implements Elicited {
                 return ElicitationAnswer.CANCELLED;
             }
         });
+    }
+
+    /** What was left out is what the server has preset, if it fits the server's own form. */
+    private static JsonValue whole(FlatSchema form, JsonValue given) {
+        Map<String, JsonValue> members = new LinkedHashMap<>(given.members());
+        form.fields()
+                .forEach(field -> field.preset()
+                        .filter(it -> field.objection(it).isEmpty())
+                        .ifPresent(it -> members.putIfAbsent(field.name(), it)));
+        return JsonValue.object(members);
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.tapgateway.app.agents.AgentTokens;
 import io.tapgateway.app.agents.AgentWindows;
 import io.tapgateway.app.agents.HookClock;
 import io.tapgateway.app.agents.HookKeys;
+import io.tapgateway.app.agents.SessionsHere;
 import io.tapgateway.app.audit.Audit;
 import io.tapgateway.app.audit.AuditFile;
 import io.tapgateway.app.console.ConsoleOrigin;

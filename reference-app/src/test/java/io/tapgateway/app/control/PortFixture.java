@@ -5,6 +5,7 @@ import io.tapgateway.app.agents.AgentTokens;
 import io.tapgateway.app.agents.AgentWindows;
 import io.tapgateway.app.agents.HookClock;
 import io.tapgateway.app.agents.HookKeys;
+import io.tapgateway.app.agents.SessionsHere;
 import io.tapgateway.app.console.ConsoleOrigin;
 import io.tapgateway.app.console.SignIn;
 import io.tapgateway.app.extension.SessionExtensions;
@@ -73,7 +74,7 @@ final class PortFixture implements AutoCloseable {
         this.faces = new HttpFaces(
                 FaceSettings.standard("1.2.3"),
                 new byte[SessionIds.KEY_BYTES],
-                (info, host) -> sessions.openFor(host, info).gateway());
+                new SessionsHere(sessions, new AgentContacts(Instant::now)));
         port = ControlPort.listen(
                 0,
                 new ControlPort.Settings(

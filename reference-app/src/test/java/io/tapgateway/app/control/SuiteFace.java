@@ -7,9 +7,9 @@ import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.user.SessionUser;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.function.BiConsumer;
 
 /**
  * A gateway that agents reach over HTTP, for somebody who has no token and does not wait until providers are there: a
@@ -19,12 +19,21 @@ public final class SuiteFace implements AutoCloseable {
     private final PortFixture fixture;
     private final TokenProxy proxy;
 
+    /** Takes a session that was opened, and the person at it. */
+    @FunctionalInterface
+    public interface Opened {
+        void accept(Gateway gateway, SessionInfo session, SessionUser user);
+    }
+
     /** @param opened attaches the provider of a session that has been opened, which must not take long */
-    public SuiteFace(Path home, BiConsumer<Gateway, SessionInfo> opened) throws Exception {
+    public SuiteFace(Path home, Opened opened) throws Exception {
         AgentTokens tokens = AgentTokens.in(new HomeDirectory(home, home));
         String token = SecretFile.read(tokens.issue("suite")).orElseThrow();
         fixture = new PortFixture(System::nanoTime, tokens);
-        fixture.sessions.whenOpened(info -> opened.accept(fixture.gateway, info));
+        fixture.sessions.whenOpened(info -> opened.accept(
+                fixture.gateway,
+                info,
+                fixture.sessions.find(info.id().value()).orElseThrow().host().user()));
         proxy = TokenProxy.to(fixture.port(), token, this::allThere);
     }
 

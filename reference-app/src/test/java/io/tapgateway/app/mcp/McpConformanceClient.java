@@ -3,6 +3,8 @@ package io.tapgateway.app.mcp;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.mcp.protocol.ClientProfile;
+import io.tapgateway.mcp.protocol.Elicitation;
+import io.tapgateway.mcp.provider.Elicited;
 import io.tapgateway.mcp.provider.McpServer;
 import io.tapgateway.mcp.provider.McpServerHost;
 import io.tapgateway.mcp.provider.McpServerView;
@@ -21,6 +23,7 @@ import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.testkit.RecordingHost;
 import io.tapgateway.transport.local.LocalProviderTransport;
+import io.tapgateway.user.SessionUser;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -147,6 +150,18 @@ final class McpConformanceClient implements McpServerHost {
                 .executor(Runnable::run)
                 .trust(TrustLevel.PROJECT)
                 .attach(session.info().id(), provider);
+    }
+
+    /** A person who agrees to whatever is preset. */
+    @Override
+    public Elicited ask(Elicitation what) {
+        return ServerWish.ask(person(), entry.key(), what);
+    }
+
+    private static SessionUser person() {
+        SessionUser user = SessionUser.create(System::nanoTime);
+        AgreeingSurface.attachTo(user);
+        return user;
     }
 
     @Override

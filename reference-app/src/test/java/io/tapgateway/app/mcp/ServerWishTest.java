@@ -44,6 +44,20 @@ class ServerWishTest {
     }
 
     @Test
+    void M068_what_is_left_out_is_what_the_server_has_preset() {
+        Attachment seat = sit();
+        ServerWish wish = ask(form(Map.of(
+                "age",
+                Map.of("type", "integer", "default", 30),
+                "size",
+                Map.of("type", "integer", "default", "large"))));
+
+        seat.answer(seen.get(0).id(), JsonValue.EMPTY_OBJECT);
+
+        assertThat(end(wish)).isEqualTo(ElicitationAnswer.of(JsonValue.of(Map.of("age", 30))));
+    }
+
+    @Test
     void M068_a_form_without_fields_takes_a_yes() {
         Attachment seat = sit();
         ServerWish wish = ask(form(Map.of()));

@@ -2,6 +2,8 @@ package io.tapgateway.app.mcp;
 
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.mcp.protocol.ClientProfile;
+import io.tapgateway.mcp.protocol.Elicitation;
+import io.tapgateway.mcp.provider.Elicited;
 import io.tapgateway.mcp.provider.McpServer;
 import io.tapgateway.mcp.provider.McpServerHost;
 import io.tapgateway.mcp.provider.McpServerSpec;
@@ -31,6 +33,7 @@ import io.tapgateway.provider.ToolInvocation;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.transport.local.LocalProviderTransport;
+import io.tapgateway.user.SessionUser;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -50,7 +53,7 @@ public final class SuiteProviders implements AutoCloseable {
     }
 
     /** Attaches a provider of ours. */
-    public void attachOurs(Gateway gateway, SessionInfo session) {
+    public void attachOurs(Gateway gateway, SessionInfo session, SessionUser user) {
         ProviderBuilder provider = Provider.named("suite")
                 .onUse(OfferingUse.READ_RESOURCE, use -> SuiteFixture.read(use.stringArg(OfferingUse.URI)))
                 .onUse(
@@ -83,10 +86,10 @@ public final class SuiteProviders implements AutoCloseable {
     }
 
     /** Starts a server for a session. */
-    public void startServer(Gateway gateway, SessionInfo session) {
+    public void startServer(Gateway gateway, SessionInfo session, SessionUser user) {
         McpServerSpec spec =
                 new McpServerSpec(new ProviderName("suite"), Optional.empty(), false, ToolChoice.ALL, false);
-        servers.add(McpServer.start(spec, new Host(gateway, session)));
+        servers.add(McpServer.start(spec, new Host(gateway, session, user)));
     }
 
     @Override
@@ -99,10 +102,12 @@ public final class SuiteProviders implements AutoCloseable {
     private final class Host implements McpServerHost {
         private final Gateway gateway;
         private final SessionInfo session;
+        private final SessionUser user;
 
-        private Host(Gateway gateway, SessionInfo session) {
+        private Host(Gateway gateway, SessionInfo session, SessionUser user) {
             this.gateway = gateway;
             this.session = session;
+            this.user = user;
         }
 
         @Override
@@ -143,6 +148,11 @@ public final class SuiteProviders implements AutoCloseable {
                     .executor(Runnable::run)
                     .trust(TrustLevel.PROJECT)
                     .attach(session.id(), provider);
+        }
+
+        @Override
+        public Elicited ask(Elicitation what) {
+            return ServerWish.ask(user, new ProviderName("suite"), what);
         }
 
         @Override

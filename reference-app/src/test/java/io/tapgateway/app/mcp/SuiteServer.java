@@ -95,7 +95,8 @@ final class SuiteServer {
             String id = QUESTION + asking.size();
             asking.put(id, request);
             String method = tool.equals("test_sampling") ? "sampling/createMessage" : "elicitation/create";
-            say(Map.of("jsonrpc", "2.0", "id", id, "method", method, "params", Map.of("message", "Who are you?")));
+            Map<String, ?> form = Map.of("message", "Who are you?", "requestedSchema", SuiteForms.of(tool));
+            say(Map.of("jsonrpc", "2.0", "id", id, "method", method, "params", form));
             return;
         }
         JsonValue token =

@@ -1,6 +1,5 @@
-package io.tapgateway.app.run;
+package io.tapgateway.app.agents;
 
-import io.tapgateway.app.agents.AgentContacts;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.mcp.session.GatewayAccess;
 import io.tapgateway.protocol.model.SessionId;
@@ -12,7 +11,7 @@ import io.tapgateway.user.Surface;
 import java.util.Optional;
 
 /** The gateway of this process, for agents that come in over HTTP. Thread-safe. */
-record SessionsHere(AppSessions sessions, AgentContacts contacts) implements GatewayAccess {
+public record SessionsHere(AppSessions sessions, AgentContacts contacts) implements GatewayAccess {
     @Override
     public GatewaySession open(SessionInfo info, SessionHost host) {
         AppSessions.Open opened = sessions.openFor(host, info);
