@@ -16,8 +16,11 @@ import io.tapgateway.runtime.CallHandle;
 import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.ToolOutcome;
+import io.tapgateway.testkit.ThoroughOnly;
 import io.tapgateway.transport.local.LocalProviderTransport;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
@@ -29,6 +32,9 @@ import org.junit.jupiter.api.Test;
 
 /** Servers at a real gateway; the programs do as the test says, and time is virtual where a server has some. */
 class McpServerTest {
+    private static final int CALLS = 4_000;
+    private static final int IN_FLIGHT = 64;
+
     private final Servers servers = new Servers();
 
     @AfterEach
@@ -45,6 +51,43 @@ class McpServerTest {
         assertThat(servers.newest().heard("initialize").get(0).json())
                 .contains("\"protocolVersion\":\"2025-11-25\"", "\"clientInfo\":{\"name\":\"tapgateway\"");
         assertThat(servers.newest().heard("notifications/initialized")).hasSize(1);
+    }
+
+    @Test
+    @ThoroughOnly("It makes 40,000 calls.")
+    void M065_of_four_thousand_calls_none_is_lost_or_answered_with_what_came_of_another() throws Exception {
+        ScriptedServer.Script tools = withTools(tool("echo", "The same again"));
+        servers.ready((server, message) -> {
+            tools.heard(server, message);
+            if (ScriptedServer.method(message).equals("tools/call")) {
+                server.answersText(message, echoed(message));
+            }
+        });
+
+        for (int run = 0; run < 10; run++) {
+            Deque<CallHandle> open = new ArrayDeque<>();
+            int answered = 0;
+            for (int n = 0; n < CALLS; n++) {
+                open.add(servers.call("files_echo", "n" + n));
+                if (open.size() == IN_FLIGHT) {
+                    assertThat(text(open.remove())).isEqualTo("n" + answered++);
+                }
+            }
+            while (!open.isEmpty()) {
+                assertThat(text(open.remove())).isEqualTo("n" + answered++);
+            }
+            servers.newest().heard.clear();
+        }
+    }
+
+    private static String echoed(JsonValue call) {
+        return call.get("params")
+                .orElseThrow()
+                .get("arguments")
+                .orElseThrow()
+                .get("text")
+                .orElseThrow()
+                .asString();
     }
 
     @Test

@@ -117,6 +117,11 @@ final class Servers implements AutoCloseable {
         return session.startCall(tool, JsonValue.EMPTY_OBJECT, CallOptions.NONE);
     }
 
+    /** The same with a text. */
+    CallHandle call(String tool, String text) {
+        return session.startCall(tool, JsonValue.of(Map.of("text", text)), CallOptions.NONE);
+    }
+
     static ToolOutcome outcome(CallHandle call) throws Exception {
         return call.outcome().toCompletableFuture().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     }

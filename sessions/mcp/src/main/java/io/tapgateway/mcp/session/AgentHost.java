@@ -23,9 +23,13 @@ final class AgentHost implements SessionHost {
     private final RecentLines timeline;
     private final ProviderArrivals arrivals;
     private final Optional<AgentWindow> window;
+    private final Runnable offered;
     private final Runnable end;
 
-    /** @param end run when the session has ended */
+    /**
+     * @param offered run when providers offer something else beside tools; does not block
+     * @param end run when the session has ended
+     */
     AgentHost(
             AgentChannel channel,
             ToolCatalog catalog,
@@ -33,6 +37,7 @@ final class AgentHost implements SessionHost {
             RecentLines timeline,
             ProviderArrivals arrivals,
             Optional<AgentWindow> window,
+            Runnable offered,
             Runnable end) {
         this.channel = channel;
         this.catalog = catalog;
@@ -40,6 +45,7 @@ final class AgentHost implements SessionHost {
         this.timeline = timeline;
         this.arrivals = arrivals;
         this.window = window;
+        this.offered = offered;
         this.end = end;
     }
 
@@ -70,6 +76,7 @@ final class AgentHost implements SessionHost {
     public void offeringsChanged() {
         channel.news(ServerConnection.RESOURCES_CHANGED);
         channel.news(ServerConnection.PROMPTS_CHANGED);
+        offered.run();
     }
 
     @Override

@@ -12,13 +12,17 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.model.OfferingUse;
 import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.PromptOccasion;
 import io.tapgateway.runtime.StreamEvent;
 import io.tapgateway.runtime.text.ModelText;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -41,6 +45,12 @@ final class AgentResources {
     private final AgentInbox inbox;
     private final OwnResources own;
     private volatile ShownOfferings shown = ShownOfferings.NONE;
+
+    /** Where the providers are that know what the agent follows, by its addresses. */
+    private final Map<String, String> told = new ConcurrentHashMap<>();
+
+    /** The session in which they were told. */
+    private volatile Optional<GatewaySession> toldIn = Optional.empty();
 
     AgentResources(AgentChannel channel, AgentCalls calls, AgentInbox inbox, OwnResources own) {
         this.channel = channel;
@@ -166,11 +176,41 @@ final class AgentResources {
             refuse(request, RpcError.noSuchResource());
         } else if (!ask.wanted()) {
             watch.leave(ask.uri());
+            told.remove(ask.uri());
             told(request, address, OfferingUse.UNSUBSCRIBE, session);
         } else if (watch.follow(ask.uri())) {
+            begin(session);
+            address.ifPresent(it -> told.put(ask.uri(), it.place()));
             told(request, address, OfferingUse.SUBSCRIBE, session);
         } else {
             refuse(request, RpcError.failed(McpLimit.FOLLOWED.most() + " resources are followed already."));
+        }
+    }
+
+    /**
+     * Tells those of what the agent follows who do not know it yet: the provider that has it is another one, or has
+     * come back to another gateway (M-013, M-015).
+     */
+    void followAgain(Set<String> followed, GatewaySession session) {
+        ShownOfferings now = shown(Optional.of(session));
+        begin(session);
+        told.keySet().removeIf(uri -> now.find(uri).isEmpty() || !followed.contains(uri));
+        for (String uri : followed) {
+            now.find(uri)
+                    .filter(it -> it.by().offerings().subscriptions())
+                    .filter(it -> !it.place().equals(told.put(uri, it.place())))
+                    .ifPresent(it -> session.startCall(
+                            OfferingUse.SUBSCRIBE.tool(),
+                            OfferingUse.resource(it.by().provider(), it.uri()),
+                            CallOptions.NONE));
+        }
+    }
+
+    /** Nobody in another session knows anything. */
+    private void begin(GatewaySession session) {
+        if (!toldIn.equals(Optional.of(session))) {
+            toldIn = Optional.of(session);
+            told.clear();
         }
     }
 

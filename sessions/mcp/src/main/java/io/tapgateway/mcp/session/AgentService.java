@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -97,7 +98,8 @@ final class AgentService implements AutoCloseable {
                     return opened;
                 },
                 agent.session(),
-                end -> new AgentHost(channel, catalog, inbox, timeline, arrivals, agent.window(), end),
+                end -> new AgentHost(
+                        channel, catalog, inbox, timeline, arrivals, agent.window(), this::followAgain, end),
                 errands);
         this.resources = new AgentResources(channel, calls, inbox, new OwnResources(timeline, inbox));
         this.followed =
@@ -229,6 +231,24 @@ final class AgentService implements AutoCloseable {
             whenOpen(request, (session, left) -> session.ifPresentOrElse(action, () -> calls.refuseUse(request)));
             return true;
         }
+    }
+
+    /** What the agent follows may be somebody else's now. */
+    private void followAgain() {
+        Set<String> uris = followed.followed();
+        if (!uris.isEmpty()) {
+            errands.execute(() -> lasting.now().ifPresent(session -> resources.followAgain(uris, session)));
+        }
+    }
+
+    /** What the agent follows. */
+    Set<String> followed() {
+        return followed.followed();
+    }
+
+    /** Follows what the agent did before its session was opened anew, and does not ask for again. */
+    void follow(Set<String> uris) {
+        uris.forEach(followed::follow);
     }
 
     private boolean isThere(CallParams params, GatewaySession session) {

@@ -5,6 +5,7 @@ import io.tapgateway.mcp.protocol.HttpHead;
 import io.tapgateway.mcp.protocol.Reaction;
 import io.tapgateway.mcp.protocol.RpcMessage;
 import java.util.Map;
+import java.util.Set;
 
 /** One session over HTTP: an agent that has introduced itself. Thread-safe. */
 final class HttpFace implements AutoCloseable {
@@ -45,6 +46,11 @@ final class HttpFace implements AutoCloseable {
     /** For how long nobody has wanted anything, in nanoseconds. */
     long quiet() {
         return channel.isBusy() ? 0 : wire.quiet();
+    }
+
+    /** What its agent follows. */
+    Set<String> followed() {
+        return service.followed();
     }
 
     @Override

@@ -19,9 +19,11 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
@@ -65,6 +67,10 @@ public final class HttpFaces implements AutoCloseable {
     /** What their agents have ended, the oldest first. */
     @GuardedBy("lock")
     private final Deque<String> ended = new ArrayDeque<>();
+
+    /** What was followed in sessions that were left, the oldest first: their agents do not ask for it again. */
+    @GuardedBy("lock")
+    private final Map<String, Set<String>> followed = new LinkedHashMap<>();
 
     @GuardedBy("lock")
     private long looks;
@@ -165,6 +171,7 @@ public final class HttpFaces implements AutoCloseable {
         try {
             String session = named.get().random();
             was = Optional.ofNullable(faces.remove(session));
+            followed.remove(session);
             if (!ended.contains(session)) {
                 ended.addLast(session);
             }
@@ -232,6 +239,7 @@ public final class HttpFaces implements AutoCloseable {
                 Optional.empty(),
                 settings);
         AgentService service = new AgentService(channel, gateway, agent, clock, patience);
+        Optional.ofNullable(followed.remove(session.random())).ifPresent(service::follow);
         service.open();
         HttpFace face = new HttpFace(channel, wire, service);
         if (faces.isEmpty()) {
@@ -291,12 +299,14 @@ public final class HttpFaces implements AutoCloseable {
         try {
             looks++;
             beats = looks % LOOKS_PER_BEAT == 0;
-            Iterator<Entry> each = faces.values().iterator();
+            Iterator<Map.Entry<String, Entry>> each = faces.entrySet().iterator();
             while (each.hasNext()) {
-                Entry entry = each.next();
-                if (entry.face().quiet() >= LEFT_ALONE.toNanos()) {
+                Map.Entry<String, Entry> entry = each.next();
+                HttpFace face = entry.getValue().face();
+                if (face.quiet() >= LEFT_ALONE.toNanos()) {
                     each.remove();
-                    left.add(entry);
+                    left.add(entry.getValue());
+                    remember(entry.getKey(), face.followed());
                 }
             }
             if (!faces.isEmpty()) {
@@ -308,6 +318,16 @@ public final class HttpFaces implements AutoCloseable {
         left.forEach(it -> it.face().close());
         if (beats) {
             all().forEach(it -> it.face().beat());
+        }
+    }
+
+    @GuardedBy("lock")
+    private void remember(String session, Set<String> uris) {
+        if (!uris.isEmpty()) {
+            followed.put(session, uris);
+        }
+        if (followed.size() > McpLimit.SESSIONS.most()) {
+            followed.remove(followed.keySet().iterator().next());
         }
     }
 

@@ -6,6 +6,7 @@ import io.tapgateway.runtime.GatewayClock;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -75,6 +76,16 @@ final class ResourceWatch {
         lock.lock();
         try {
             marks.remove(uri);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** What is followed now. */
+    Set<String> followed() {
+        lock.lock();
+        try {
+            return Set.copyOf(marks.keySet());
         } finally {
             lock.unlock();
         }

@@ -102,7 +102,12 @@ final class ShownOfferings {
     }
 
     /** An address, and whose it is. */
-    record Address(ProviderOfferings by, String uri) {}
+    record Address(ProviderOfferings by, String uri) {
+        /** The same for as long as the provider has it, whatever else it offers. */
+        String place() {
+            return by.provider() + " " + uri;
+        }
+    }
 
     /**
      * Whose an address is: of who has listed it, who is named in it, or who has the template that it looks most like.

@@ -7,6 +7,8 @@ import io.tapgateway.mcp.protocol.HttpHead;
 import io.tapgateway.mcp.protocol.McpLimit;
 import io.tapgateway.mcp.protocol.SessionIds;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.OfferingUse;
+import io.tapgateway.protocol.model.Offerings;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.provider.BoundProvider;
@@ -19,6 +21,7 @@ import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.SessionView;
 import io.tapgateway.testkit.ManualClock;
+import io.tapgateway.testkit.ThoroughOnly;
 import io.tapgateway.transport.local.LocalProviderTransport;
 import io.tapgateway.user.Asked;
 import io.tapgateway.user.Attachment;
@@ -29,9 +32,12 @@ import io.tapgateway.user.UserQuestion;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -50,6 +56,7 @@ class HttpFacesTest {
     private final AtomicReference<Gateway> gateway =
             new AtomicReference<>(Gateway.builder().build());
     private final AtomicInteger asked = new AtomicInteger();
+    private final List<RecordedReply> listeners = new ArrayList<>();
     private HttpFaces faces = faces();
 
     @AfterEach
@@ -365,6 +372,74 @@ class HttpFacesTest {
     }
 
     @Test
+    void M015_what_a_session_followed_is_followed_when_it_is_opened_anew() throws Exception {
+        Queue<String> subscribed = new ConcurrentLinkedQueue<>();
+        String session = introduce();
+        settle();
+        offerNotes(subscribed);
+        await().until(() ->
+                ask(session, "resources/list", "{}").awaitAnswer().json().contains("notes://1"));
+        ask(session, "resources/subscribe", "{\"uri\":\"notes://1\"}").awaitAnswer();
+        assertThat(subscribed).containsExactly("notes://1");
+        await().until(() -> {
+            clock.advance(HttpFaces.LOOK);
+            return gateway.get().sessions().isEmpty();
+        });
+
+        assertThat(ask(session, "ping", "{}").awaitStatus()).isEqualTo(200);
+        offerNotes(subscribed);
+
+        await().until(() -> subscribed.size() == 2);
+    }
+
+    /** A provider that has to be told who follows its resources. */
+    private void offerNotes(Queue<String> subscribed) throws Exception {
+        BoundProvider notes = attach(Provider.named("notes").onUse(OfferingUse.SUBSCRIBE, use -> {
+            subscribed.add(use.stringArg(OfferingUse.URI));
+            return JsonValue.EMPTY_OBJECT;
+        }));
+        notes.offer(new Offerings(
+                List.of(JsonValue.of(Map.of("uri", "notes://1", "name", "one"))), List.of(), List.of(), false, true));
+    }
+
+    /** A hundred at a time, each of which listens; what is left after the first hundred is left for good. */
+    @Test
+    @ThoroughOnly("It measures the heap.")
+    void M015_a_thousand_sessions_that_were_left_leave_nothing() throws Exception {
+        hundredSessionsLeft();
+        long before = heap();
+
+        for (int hundreds = 0; hundreds < 10; hundreds++) {
+            hundredSessionsLeft();
+        }
+
+        assertThat(heap()).isLessThan(before + before / 20);
+    }
+
+    private void hundredSessionsLeft() throws Exception {
+        for (int i = 0; i < McpLimit.SESSIONS.most(); i++) {
+            String session = introduce();
+            listen(session, Optional.empty());
+            ask(session, "logging/setLevel", "{\"level\":\"debug\"}").awaitAnswer();
+        }
+        await().until(() -> gateway.get().sessions().size() == McpLimit.SESSIONS.most());
+        listeners.forEach(faces::lost);
+        listeners.clear();
+        await().until(() -> {
+            clock.advance(HttpFaces.LOOK);
+            return gateway.get().sessions().isEmpty();
+        });
+    }
+
+    /** What is in use once all garbage is gone, in bytes. */
+    private static long heap() {
+        for (int i = 0; i < 5; i++) {
+            System.gc();
+        }
+        return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+    }
+
+    @Test
     void M017_what_is_no_message_is_refused_in_json() throws Exception {
         String session = introduce();
 
@@ -449,7 +524,9 @@ class HttpFacesTest {
     }
 
     private RecordedReply listen(String session, Optional<String> lastEvent) {
-        return serve("GET", "claude", head(Optional.of(session), lastEvent), "");
+        RecordedReply reply = serve("GET", "claude", head(Optional.of(session), lastEvent), "");
+        listeners.add(reply);
+        return reply;
     }
 
     private RecordedReply serve(String method, String owner, HttpHead head, String body) {

@@ -830,6 +830,33 @@ class StdioFaceTest {
     }
 
     @Test
+    void M013_what_is_followed_is_followed_at_the_next_gateway_as_well() throws Exception {
+        Queue<String> subscribed = new ConcurrentLinkedQueue<>();
+        ScriptedAgent agent = agent();
+        offerNotes(subscribed);
+        agent.notified("notifications/resources/list_changed");
+        agent.result(agent.ask("resources/subscribe", "{\"uri\":\"notes://1\"}"));
+        assertThat(subscribed).containsExactly("notes://1");
+
+        Gateway former = gateway.getAndSet(Gateway.builder().build());
+        former.closeNow();
+        session();
+        offerNotes(subscribed);
+
+        await().until(() -> subscribed.size() == 2);
+    }
+
+    /** A provider that has to be told who follows its resources. */
+    private void offerNotes(Queue<String> subscribed) throws Exception {
+        BoundProvider notes = attach(Provider.named("notes").onUse(OfferingUse.SUBSCRIBE, use -> {
+            subscribed.add(use.stringArg(OfferingUse.URI));
+            return JsonValue.EMPTY_OBJECT;
+        }));
+        notes.offer(new Offerings(
+                List.of(JsonValue.of(Map.of("uri", "notes://1", "name", "one"))), List.of(), List.of(), false, true));
+    }
+
+    @Test
     void M040_a_resource_that_is_followed_is_reported_once_a_second_at_most() throws Exception {
         ScriptedAgent agent = agent();
         BoundProvider ci = attach(Provider.named("ci"));
