@@ -31,15 +31,15 @@ final class SuiteForms {
 
     private SuiteForms() {}
 
-    /** The form of that tool. */
+    /** The form of that tool, on one line. */
     static JsonValue of(String tool) {
+        String form = switch (tool) {
+            case "test_elicitation_sep1034_defaults" -> DEFAULTS;
+            case "test_elicitation_sep1330_enums" -> CHOICES;
+            default -> PERSON;
+        };
         try {
-            return JsonValue.parse(
-                    switch (tool) {
-                        case "test_elicitation_sep1034_defaults" -> DEFAULTS;
-                        case "test_elicitation_sep1330_enums" -> CHOICES;
-                        default -> PERSON;
-                    });
+            return JsonValue.parse(form.replace("\n", ""));
         } catch (MalformedJson e) {
             throw new IllegalStateException("a form of the suite is no JSON", e);
         }
