@@ -54,11 +54,11 @@ class PromptIT {
         try (AppOnTerminal app = start(Map.of(), "run", "--port", "0", "--control-port", "0")) {
             app.awaitScreen("main> ");
             app.type("call demo_greet name=Ada\r");
-            app.awaitScreen("use 'demo_greet' of tap-demo with", "{\"name\":\"Ada\"}", "[1] y or n?");
+            app.awaitScreen("use 'demo_greet' of tap-demo with", "{\"name\":\"Ada\"}", "[1] y, n, or s for this session?");
             app.type("y\r");
             app.awaitScreen("[1] approved at the prompt", "\"Hello, Ada!\"", "main> ");
             app.type("call demo_greet name=Bob\r");
-            app.awaitScreen("[2] y or n?");
+            app.awaitScreen("[2] y, n, or s for this session?");
             app.type("n\r");
             app.awaitScreen("UNAUTHORIZED: Denied by the user.", "main> ");
 
