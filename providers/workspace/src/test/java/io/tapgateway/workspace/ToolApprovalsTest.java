@@ -242,7 +242,7 @@ class ToolApprovalsTest {
     }
 
     @Test
-    void F007_a_likely_secret_is_read_after_an_approval() throws Exception {
+    void F007_T48_a_likely_secret_is_read_after_an_approval() throws Exception {
         attach(ApprovalMode.COMMANDS);
         Files.writeString(directory.resolve(".env"), "KEY=x");
 

@@ -21,9 +21,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.glassfish.grizzly.CloseListener;
-import org.glassfish.grizzly.Closeable;
-import org.glassfish.grizzly.ICloseType;
+import org.glassfish.grizzly.CloseReason;
+import org.glassfish.grizzly.EmptyCompletionHandler;
 import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.Response;
@@ -192,12 +191,14 @@ public final class AnywherePort implements AutoCloseable {
                 }
             });
             // Behind the call above: whoever has left has been a listener before, and leaves a place at once.
-            CloseListener<Closeable, ICloseType> left = (connection, why) -> {
-                client.end();
-                listeners.remove(client);
-                clients.leave(out);
-            };
-            request.getContext().getConnection().addCloseListener(left);
+            request.getContext().getCloseable().closeFuture().addCompletionHandler(new EmptyCompletionHandler<>() {
+                @Override
+                public void completed(CloseReason why) {
+                    client.end();
+                    listeners.remove(client);
+                    clients.leave(out);
+                }
+            });
         }
 
         /** A listener at its response. Thread-safe. */

@@ -88,7 +88,7 @@ class CheckpointsTest {
     }
 
     @Test
-    void F033_bytes_come_back_whatever_a_repository_says_and_nothing_of_it_is_used() throws Exception {
+    void F033_T47_bytes_come_back_whatever_a_repository_says_and_nothing_of_it_is_used() throws Exception {
         write(".gitattributes", "* text eol=crlf filter=evil\n");
         write(".git/config", "[filter \"evil\"]\n clean = touch ran\n smudge = touch ran\n");
         write(".git/index.lock", "");
@@ -330,7 +330,7 @@ class CheckpointsTest {
     }
 
     @Test
-    void F040_nobody_else_reads_the_store_and_damage_is_noticed_before_anything_is_changed() throws Exception {
+    void F040_T48_nobody_else_reads_the_store_and_damage_is_noticed_before_anything_is_changed() throws Exception {
         write("a.txt", "one ".repeat(1000));
         await(checkpoints.prepare());
         await(store.settled());

@@ -177,7 +177,7 @@ class RootsTest {
 
     /** A directory is a link to another one in each second moment: what is read and written stays inside. */
     @Test
-    void F005_whoever_swaps_directories_and_links_gains_no_byte() throws Exception {
+    void F005_T43_whoever_swaps_directories_and_links_gains_no_byte() throws Exception {
         Files.writeString(outside.resolve("a.txt"), SECRET);
         Roots roots = roots();
         AtomicBoolean over = new AtomicBoolean();
