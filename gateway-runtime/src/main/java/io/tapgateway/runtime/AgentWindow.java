@@ -1,6 +1,7 @@
 package io.tapgateway.runtime;
 
 import io.tapgateway.protocol.model.MayChange;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -10,18 +11,39 @@ import java.util.Set;
  *     are the agent's
  * @param conversations under which names the agent's other parts know its conversation; at most {@link
  *     #MAX_CONVERSATIONS}, each of 1 to {@link #MAX_CONVERSATION_CHARACTERS}
+ * @param variables of the agent's environment, those that programs for its session are configured with (M-061); at most
+ *     {@link #MAX_VARIABLES}, each of at most {@link #MAX_VARIABLE_CHARACTERS}
  */
 @MayChange
-public record AgentWindow(long process, Set<String> conversations) {
+public record AgentWindow(long process, Set<String> conversations, Map<String, Secret> variables) {
     /** How many names a conversation may bring along. */
     public static final int MAX_CONVERSATIONS = 8;
 
     /** How long one of them may be. */
     public static final int MAX_CONVERSATION_CHARACTERS = 256;
 
-    /** @throws IllegalArgumentException if a number or a name is out of bounds */
+    /** How many variables a window may bring along. */
+    public static final int MAX_VARIABLES = 64;
+
+    /** How long the value of one of them may be. */
+    public static final int MAX_VARIABLE_CHARACTERS = 32_768;
+
+    /** A window without variables. */
+    public AgentWindow(long process, Set<String> conversations) {
+        this(process, conversations, Map.of());
+    }
+
+    /** @throws IllegalArgumentException if a number, a name or a value is out of bounds; it does not say the value */
     public AgentWindow {
         conversations = Set.copyOf(conversations);
+        variables = Map.copyOf(variables);
+        if (variables.size() > MAX_VARIABLES) {
+            throw new IllegalArgumentException("a window has at most " + MAX_VARIABLES + " variables");
+        }
+        if (variables.values().stream().anyMatch(it -> it.reveal().length() > MAX_VARIABLE_CHARACTERS)) {
+            throw new IllegalArgumentException(
+                    "the value of a variable has at most " + MAX_VARIABLE_CHARACTERS + " characters");
+        }
         if (process < 1) {
             throw new IllegalArgumentException("a process has a number of 1 or more, not " + process);
         }

@@ -23,6 +23,7 @@ import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.AgentWindow;
 import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.ReservedNames;
+import io.tapgateway.runtime.Secret;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.StreamEvent;
 import io.tapgateway.runtime.StreamView;
@@ -31,6 +32,7 @@ import io.tapgateway.runtime.view.StreamEventJson;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -40,6 +42,7 @@ public final class SessionJson {
     private static final Vocabulary<InjectedPrompt.Kind> KIND = Vocabulary.lowerCase(InjectedPrompt.Kind.class);
 
     private static final JsonReader<Path> PATH = JsonReader.text(Path::of, "must be a path");
+    private static final JsonReader<Map<String, Secret>> VARIABLES = JsonReader.map(JsonReader.text(Secret::of));
     private static final JsonReader<StreamView> STREAM = object(in -> new StreamView(
             in.required("name", TEXT), in.required("events", WHOLE_NUMBER).intValue()));
     private static final JsonReader<StreamEvent> EVENT = object(StreamEventJson::read);
@@ -175,13 +178,19 @@ public final class SessionJson {
 
     static void write(JsonWriter out, AgentWindow window) {
         out.number("pid", window.process()).texts("conversations", window.conversations());
+        if (!window.variables().isEmpty()) {
+            out.object(
+                    "variables",
+                    variables -> window.variables().forEach((name, value) -> variables.text(name, value.reveal())));
+        }
     }
 
     static AgentWindow window(JsonObject in) {
         long process = in.required("pid", WHOLE_NUMBER);
         Set<String> conversations = Set.copyOf(in.list("conversations", TEXT));
+        Map<String, Secret> variables = in.optional("variables", VARIABLES).orElse(Map.of());
         try {
-            return new AgentWindow(process, conversations);
+            return new AgentWindow(process, conversations, variables);
         } catch (IllegalArgumentException e) {
             throw new JsonFault("", "is no window of an agent: " + e.getMessage());
         }

@@ -3,7 +3,10 @@ package io.tapgateway.app.cli;
 import io.tapgateway.app.detached.LastingGateway;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.home.Version;
+import io.tapgateway.app.mcp.McpServersFile;
+import io.tapgateway.app.mcp.McpVariables;
 import io.tapgateway.app.mcp.SessionMcpServers;
+import io.tapgateway.app.project.ProjectConfig;
 import io.tapgateway.mcp.session.AgentPlace;
 import io.tapgateway.mcp.session.FaceSettings;
 import io.tapgateway.mcp.session.LazyTools;
@@ -96,11 +99,15 @@ final class McpCommand implements Callable<Integer> {
         }
     }
 
-    private static AgentWindow window() {
+    /** With what the configurations mention that the gateway reads for this session (M-061). */
+    private AgentWindow window(Path directory) throws Problem {
         Set<String> conversations = Stream.ofNullable(System.getenv(CONVERSATION_VARIABLE))
                 .filter(it -> !it.isBlank() && it.length() <= AgentWindow.MAX_CONVERSATION_CHARACTERS)
                 .collect(Collectors.toSet());
-        return new AgentWindow(ProcessHandle.current().pid(), conversations);
+        List<Path> configurations =
+                List.of(home.directory().path().resolve(McpServersFile.NAME), directory.resolve(ProjectConfig.NAME));
+        return new AgentWindow(
+                ProcessHandle.current().pid(), conversations, McpVariables.mentioned(configurations, System.getenv()));
     }
 
     private LazyTools lazy() throws Problem {
@@ -125,7 +132,7 @@ final class McpCommand implements Callable<Integer> {
                 new FaceSettings(Version.current(), lazy(), approveInAgent),
                 Optional.of(directory),
                 project.isEmpty() && isVague(directory),
-                Optional.of(window()));
+                Optional.of(window(directory)));
     }
 
     /** Agents without a window of a project start their servers there. */

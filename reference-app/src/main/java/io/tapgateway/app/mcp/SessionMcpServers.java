@@ -437,7 +437,10 @@ public final class SessionMcpServers implements AutoCloseable {
                     throw new IOException("a file that its command names has changed since it was approved;"
                             + " look at it, and approve the server again");
                 }
-                McpVariables values = McpVariables.in(home);
+                McpVariables values = McpVariables.in(
+                        home,
+                        sessions.find(info.id().value())
+                                .flatMap(session -> session.host().window()));
                 return entry.isAtAddress() ? http.open(entry, values, this::wantLogin) : program(values);
             } catch (Problem e) {
                 throw new IOException(e.sentence(), e);

@@ -1,0 +1,54 @@
+package io.tapgateway.link.message;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tapgateway.protocol.host.BrokenLink;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.runtime.AgentWindow;
+import io.tapgateway.runtime.Secret;
+import io.tapgateway.runtime.SessionInfo;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class HostMessageJsonTest {
+    @Test
+    void M061_a_window_brings_variables_along_which_nobody_sees_in_a_log() throws Exception {
+        HostMessage.Open open = open(Map.of("TOKEN", Secret.of("hidden")));
+
+        JsonValue written = HostMessageJson.write(open);
+        HostMessage read = HostMessageJson.read(written);
+
+        assertThat(written.json()).contains("\"variables\":{\"TOKEN\":\"hidden\"}");
+        assertThat(HostMessageJson.write(read).json()).isEqualTo(written.json());
+        assertThat(read.toString()).contains("TOKEN").doesNotContain("hidden");
+        assertThat(HostMessageJson.write(open(Map.of())).json()).doesNotContain("variables");
+    }
+
+    @Test
+    void M061_a_window_with_too_many_variables_is_none() {
+        String many = IntStream.rangeClosed(0, AgentWindow.MAX_VARIABLES)
+                .mapToObj(i -> "\"V" + i + "\":\"v\"")
+                .collect(Collectors.joining(",", "{", "}"));
+        String text =
+                "{\"type\":\"session.open\",\"id\":1,\"session\":{\"id\":\"abc\"},\"window\":{\"pid\":1,\"variables\":"
+                        + many + "}}";
+
+        assertThatThrownBy(() -> HostMessageJson.read(JsonValue.parse(text))).isInstanceOf(BrokenLink.class);
+    }
+
+    private static HostMessage.Open open(Map<String, Secret> variables) {
+        return new HostMessage.Open(
+                1,
+                SessionInfo.of("abc", "Abc", Path.of("/code")),
+                Optional.empty(),
+                Optional.of(new AgentWindow(1, Set.of(), variables)),
+                true,
+                true);
+    }
+}
