@@ -28,19 +28,28 @@ public record MeterServer(Path directory) {
             done
             """;
 
-    /** Configured in a home and approved, with a tool that reads the meter. */
-    public static MeterServer approved(HomeDirectory home, Path directory) throws Problem, IOException {
+    /** Nobody knows it yet. */
+    public static MeterServer in(Path directory) throws IOException {
         MeterServer server = new MeterServer(directory);
         Files.writeString(directory.resolve("serve"), PROGRAM);
         server.describe("Reads the meter.");
-        List<JsonValue> arguments = List.of(
-                JsonValue.of(directory.resolve("serve").toString()),
-                JsonValue.of(server.tools().toString()));
-        McpEntry entry = McpEntry.read(
-                KEY, JsonValue.object(Map.of("command", JsonValue.of("sh"), "args", JsonValue.array(arguments))));
+        return server;
+    }
+
+    /** Configured in a home and approved, with a tool that reads the meter. */
+    public static MeterServer approved(HomeDirectory home, Path directory) throws Problem, IOException {
+        MeterServer server = in(directory);
+        McpEntry entry = McpEntry.read(KEY, server.written());
         McpServersFile.in(home).put(List.of(entry));
         McpApprovals.in(home).add(entry, McpFiles.of(entry, Path.of("").toAbsolutePath()));
         return server;
+    }
+
+    /** As agents are configured with it. */
+    public JsonValue written() {
+        List<JsonValue> arguments =
+                List.of(JsonValue.of(directory.resolve("serve").toString()), JsonValue.of(tools().toString()));
+        return JsonValue.object(Map.of("command", JsonValue.of("sh"), "args", JsonValue.array(arguments)));
     }
 
     /** What it says of its tool when it is asked the next time. */
