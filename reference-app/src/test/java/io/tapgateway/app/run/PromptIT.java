@@ -54,7 +54,8 @@ class PromptIT {
         try (AppOnTerminal app = start(Map.of(), "run", "--port", "0", "--control-port", "0")) {
             app.awaitScreen("main> ");
             app.type("call demo_greet name=Ada\r");
-            app.awaitScreen("use 'demo_greet' of tap-demo with", "{\"name\":\"Ada\"}", "[1] y, n, or s for this session?");
+            app.awaitScreen(
+                    "use 'demo_greet' of tap-demo with", "{\"name\":\"Ada\"}", "[1] y, n, or s for this session?");
             app.type("y\r");
             app.awaitScreen("[1] approved at the prompt", "\"Hello, Ada!\"", "main> ");
             app.type("call demo_greet name=Bob\r");
