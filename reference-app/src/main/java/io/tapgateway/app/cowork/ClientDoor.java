@@ -205,27 +205,29 @@ public final class ClientDoor {
 
     /** Why somebody gets no further. */
     enum No {
-        FOREIGN(403, "not from here", Map.of()),
-        WITHOUT_TOKEN(401, "a token is needed: it is in the file that the server has named", bearer()),
-        WRONG_TOKEN(401, "this token is not good here", bearer()),
-        CLOSED(503, "too many wrong tokens, try again later", Map.of("Retry-After", String.valueOf(CLOSED_SECONDS)));
+        FOREIGN(403, "not from here"),
+        WITHOUT_TOKEN(401, "a token is needed: it is in the file that the server has named"),
+        WRONG_TOKEN(401, "this token is not good here"),
+        CLOSED(503, "too many wrong tokens, try again later");
 
         private final int status;
         private final String sentence;
-        private final Map<String, String> headers;
 
-        No(int status, String sentence, Map<String, String> headers) {
+        No(int status, String sentence) {
             this.status = status;
             this.sentence = sentence;
-            this.headers = headers;
         }
 
-        private static Map<String, String> bearer() {
-            return Map.of("WWW-Authenticate", "Bearer");
+        private Map<String, String> headers() {
+            return switch (this) {
+                case FOREIGN -> Map.of();
+                case WITHOUT_TOKEN, WRONG_TOKEN -> Map.of("WWW-Authenticate", "Bearer");
+                case CLOSED -> Map.of("Retry-After", String.valueOf(CLOSED_SECONDS));
+            };
         }
 
         Refusal inManner(Manner manner) {
-            return new Refusal(status, manner.contentType(), manner.body().apply(sentence), headers);
+            return new Refusal(status, manner.contentType(), manner.body().apply(sentence), headers());
         }
     }
 }

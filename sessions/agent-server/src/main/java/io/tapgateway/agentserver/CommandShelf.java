@@ -17,9 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The commands that clients can have expanded: configured and built-in ones, files of the directory and of the person, and
- * skills. Of
- * several with one name, case aside, the first counts (W-056). Read anew each time. Thread-safe.
+ * The commands that clients can have expanded: configured and built-in ones, files of the directory and of the person,
+ * and skills. Of several with one name, case aside, the first counts (W-056). Read anew each time. Thread-safe.
  */
 final class CommandShelf {
     /** How many commands there are at most. */
