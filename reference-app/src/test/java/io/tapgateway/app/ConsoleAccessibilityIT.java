@@ -148,6 +148,7 @@ class ConsoleAccessibilityIT {
                 model.baseUrl());
         try (BoundProvider provider =
                 WebSocketProvider.connect(app.url(), Credentials.token(app.spawnToken("ci")), ci())) {
+            provider.whenBound().toCompletableFuture().join();
             app.awaitTools("builds", "fails", "wipe");
             app.call("builds", Map.of("branch", "main")).join();
             var waits = app.codeOfCall("wipe", Map.of("path", "/code"));
