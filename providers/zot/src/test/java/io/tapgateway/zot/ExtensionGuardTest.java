@@ -431,7 +431,9 @@ class ExtensionGuardTest {
         extensions.until(() ->
                 extensions.session.beforeTurn(1).toCompletableFuture().join().isEmpty());
 
-        extensions.time.pass(ExtensionRun.FAREWELL);
+        // Another one of the name begins once the program has gone.
+        CompletableFuture<Void> gone = extension.retire().toCompletableFuture();
+        extensions.untilWithin(ExtensionRun.FAREWELL, gone::isDone);
 
         Extension lenient = extensions.ready("{\"type\":\"subscribe\",\"intercept\":[\"turn_start\"]}");
         extensions.end(lenient, 1);

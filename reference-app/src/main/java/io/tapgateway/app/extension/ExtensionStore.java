@@ -136,12 +136,14 @@ public final class ExtensionStore {
             }
 
             @Override
-            void passed(Path file) throws IOException {
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                FileVisitResult judged = super.visitFile(file, attributes);
                 Files.copy(
                         file,
                         to.resolve(from.relativize(file).toString()),
                         StandardCopyOption.COPY_ATTRIBUTES,
                         LinkOption.NOFOLLOW_LINKS);
+                return judged;
             }
         });
     }
@@ -169,12 +171,8 @@ public final class ExtensionStore {
             if (attributes.isSymbolicLink() && leadsOut(root, file)) {
                 throw new IOException("the link " + file + " leads out of it");
             }
-            passed(file);
             return FileVisitResult.CONTINUE;
         }
-
-        /** What is to be done with a file that nothing is to be said against. */
-        void passed(Path file) throws IOException {}
     }
 
     private static boolean leadsOut(Path root, Path link) throws IOException {

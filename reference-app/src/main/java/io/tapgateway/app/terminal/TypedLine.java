@@ -51,7 +51,8 @@ final class TypedLine {
             action.run();
             return true;
         });
-        editor.getKeyMaps().get(LineReader.MAIN).bind(new Reference(ESCAPE), "\u001b");
+        Optional.ofNullable(editor.getKeyMaps().get(LineReader.MAIN))
+                .ifPresent(keys -> keys.bind(new Reference(ESCAPE), "\u001b"));
     }
 
     static TypedLine of(LineReader editor) {

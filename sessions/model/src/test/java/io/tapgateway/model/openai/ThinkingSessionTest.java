@@ -66,7 +66,11 @@ class ThinkingSessionTest {
         say(session, "Greet Ada.");
 
         assertThat(untilSaid())
-                .containsExactly("TURN_STARTED A turn begins, for the user.", "TOOL_USED greet", "SAID Done.");
+                .containsExactly(
+                        "HEARD Greet Ada.",
+                        "TURN_STARTED A turn begins, for the user.",
+                        "TOOL_USED greet",
+                        "SAID Done.");
         assertThat(tools(0)).isEqualTo("[\"greet\"]");
         assertThat(lastMessage(0)).isEqualTo("Greet Ada.");
         assertThat(lastMessage(1)).contains("kind=\"result\"", "tool=\"greet\"", "Hello, Ada!");
@@ -223,7 +227,8 @@ class ThinkingSessionTest {
         assertThat(until(AgentNews.Kind.TURN_FAILED)).last().isEqualTo("TURN_FAILED The turn was stopped.");
         cancelled.get(DEADLINE_SECONDS, TimeUnit.SECONDS);
         say(session, "Go on.");
-        assertThat(untilSaid()).containsExactly("TURN_STARTED A turn begins, for the user.", "SAID Done.");
+        assertThat(untilSaid())
+                .containsExactly("HEARD Go on.", "TURN_STARTED A turn begins, for the user.", "SAID Done.");
         assertThat(messages(1))
                 .extracting(JsonValue::asString)
                 .anyMatch(text -> text.startsWith("CANCELLED: "))
