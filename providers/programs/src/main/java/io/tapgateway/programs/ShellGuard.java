@@ -94,7 +94,7 @@ enum ShellGuard implements ProgramGuard {
     private static final String APART = """
             IFS= read -r go || exit 0
             if command -v setsid >/dev/null 2>&1; then exec setsid "$@"; fi
-            if command -v perl >/dev/null 2>&1; then exec perl -MPOSIX=setsid -e 'setsid; exec @ARGV or exit 127' "$@"; fi
+            if command -v perl >/dev/null 2>&1; then exec perl -MPOSIX=setsid -e 'setsid; exec { $ARGV[0] } @ARGV or exit 127' "$@"; fi
             exec "$@"
             """;
 

@@ -248,7 +248,11 @@ final class ExtensionChannel implements AutoCloseable {
         } else {
             about.busy();
             String first = question.older().iterator().next();
-            time.after(pause, () -> silent(id, "it is busy with '" + first + "'"));
+            time.after(pause, () -> {
+                if (!question.timed().get()) {
+                    silent(id, "it is busy with '" + first + "'");
+                }
+            });
         }
         if (!sent(frame.apply(id))) {
             silent(id, "the question is longer than " + ZotLimit.LINE_BYTES.most() + " bytes");

@@ -1,5 +1,6 @@
 package io.tapgateway.app.agents;
 
+import io.tapgateway.app.session.AppSession;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.link.SessionOpener;
 import io.tapgateway.protocol.model.SessionId;
@@ -7,7 +8,12 @@ import io.tapgateway.runtime.ForwardingSession;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.user.Attachment;
+import io.tapgateway.user.Awaited;
+import io.tapgateway.user.Surface;
 import io.tapgateway.user.UserAccess;
+import io.tapgateway.user.UserAnswer;
+import io.tapgateway.user.UserQuestion;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -22,15 +28,19 @@ public final class HostSessions implements SessionOpener {
     private final AppSessions sessions;
     private final AgentWindows windows;
     private final AgentContacts contacts;
+    private final boolean approveInAgent;
 
     /**
      * @param windows those of agents whose hooks ask
      * @param contacts told of agents that are heard
+     * @param approveInAgent whether tools may be approved where the host of an agent's window says that a person sits:
+     *     every program of this user can say that it is such a host (U-108)
      */
-    public HostSessions(AppSessions sessions, AgentWindows windows, AgentContacts contacts) {
+    public HostSessions(AppSessions sessions, AgentWindows windows, AgentContacts contacts, boolean approveInAgent) {
         this.sessions = sessions;
         this.windows = windows;
         this.contacts = contacts;
+        this.approveInAgent = approveInAgent;
     }
 
     @Override
@@ -79,6 +89,24 @@ public final class HostSessions implements SessionOpener {
 
     @Override
     public Optional<UserAccess> user(SessionId session) {
-        return sessions.find(session.value()).map(it -> it.host().user());
+        return sessions.find(session.value()).map(AppSessions.Open::host).map(this::user);
+    }
+
+    /** Whatever a surface says of itself: one that an agent comes with stands in for its person. */
+    private UserAccess user(AppSession session) {
+        if (session.window().isEmpty()) {
+            return session.user();
+        }
+        return new UserAccess() {
+            @Override
+            public Awaited<UserAnswer> ask(UserQuestion question) {
+                return session.user().ask(question);
+            }
+
+            @Override
+            public Attachment attach(Surface surface) {
+                return session.user().attach(new AgentSurface(surface, approveInAgent));
+            }
+        };
     }
 }

@@ -3,11 +3,14 @@ package io.tapgateway.app.cli;
 import io.tapgateway.app.agents.HookQuestion;
 import io.tapgateway.app.connect.HookDirectories;
 import io.tapgateway.app.detached.DetachedGateway;
+import io.tapgateway.app.home.Problem;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -28,6 +31,8 @@ import picocli.CommandLine.Parameters;
         },
         mixinStandardHelpOptions = true)
 final class HookCommand implements Callable<Integer> {
+    private static final Logger LOG = LoggerFactory.getLogger(HookCommand.class);
+
     /** What agents take for a no. */
     private static final int MUST_NOT = 2;
 
@@ -70,7 +75,7 @@ final class HookCommand implements Callable<Integer> {
             return 0;
         }
         if (question.isBeginning() && !Files.exists(home.directory().stopped())) {
-            DetachedGateway.startForLater(home.directory());
+            startForLater();
         }
         if (neverDeny || !question.isAboutTool()) {
             return 0;
@@ -78,5 +83,14 @@ final class HookCommand implements Callable<Integer> {
         System.err.println("tapgateway: the gateway does not answer, so no tool may be used: start it with"
                 + " 'tapgateway start', or do without it by 'tapgateway connect " + agent + " --remove'.");
         return MUST_NOT;
+    }
+
+    /** What keeps a gateway from starting is said where somebody starts it: the beginning of a conversation stops nobody. */
+    private void startForLater() {
+        try {
+            DetachedGateway.startForLater(home.directory());
+        } catch (Problem e) {
+            LOG.debug("No gateway starts for this conversation", e);
+        }
     }
 }

@@ -91,6 +91,7 @@ public final class ControlPort implements AutoCloseable {
      * What the port serves.
      *
      * @param contacts told of agents that are heard
+     * @param hosts sessions of hosts in other processes
      * @param agents those that come over HTTP
      * @param home where what was connected is kept
      * @param keys whom it serves
@@ -105,6 +106,7 @@ public final class ControlPort implements AutoCloseable {
             SessionWorkspaces workspaces,
             AgentWindows windows,
             AgentContacts contacts,
+            HostSessions hosts,
             HttpFaces agents,
             HomeDirectory home,
             Keys keys,
@@ -127,9 +129,7 @@ public final class ControlPort implements AutoCloseable {
                 new ObserverActions(settings.gateway(), settings.vitals(), hub::listeners, hub::publish, Instant::now);
         ConsoleSeats seats = new ConsoleSeats(settings.sessions(), new SecureRandom(), settings.nanos());
         HostPort hosts = HostPort.serving(
-                new HostSessions(settings.sessions(), settings.windows(), settings.contacts()),
-                settings.gateway().tokens(),
-                settings.keys().hostProof());
+                settings.hosts(), settings.gateway().tokens(), settings.keys().hostProof());
         TextPort links = TextPort.at(HostPort.PATH, hosts::accept);
         Service service = new Service(
                 settings,

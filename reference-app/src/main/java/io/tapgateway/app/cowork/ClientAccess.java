@@ -47,6 +47,10 @@ public record ClientAccess(Access access, Set<String> origins, Optional<ProcessH
             throw new Problem("This system does not tell whose a connection is; clients need a token here:"
                     + " say --access token.");
         }
+        if (access == Access.TOKEN && !origins.isEmpty()) {
+            throw new Problem("--allow-origin has no effect with --access token: every program can send an origin, so"
+                    + " pages need the token as well.");
+        }
         if (origins.contains("null")) {
             throw new Problem("'null' is the origin of every page that has none, and cannot be allowed.");
         }

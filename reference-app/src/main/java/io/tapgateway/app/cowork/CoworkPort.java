@@ -23,10 +23,13 @@ import org.glassfish.grizzly.http.server.Response;
  * greeting elsewhere (W-002, W-003). Thread-safe.
  */
 public final class CoworkPort implements AutoCloseable {
-    /** All that is not the WebSocket is a greeting, for everybody. */
-    private static final ClientDoor.Manner MANNER = new ClientDoor.Manner(
+    /**
+     * All that is not the WebSocket is a greeting, for everybody. Who wants a WebSocket is judged wherever that is: a
+     * path may be written in more ways than one.
+     */
+    static final ClientDoor.Manner MANNER = new ClientDoor.Manner(
             "text/plain; charset=utf-8",
-            head -> !head.path().split("\\?", 2)[0].equals(AgentServer.PATH),
+            head -> !head.has("upgrade") && !head.path().split("\\?", 2)[0].equals(AgentServer.PATH),
             UnaryOperator.identity());
 
     /** How connections are (W-008 – W-012). */

@@ -36,6 +36,7 @@ public final class Settings {
         PAIRING("pairing", "deny, window or ask", "deny|window|ask"),
         ABSENT("absent", "deny or wait", "deny|wait"),
         MODEL("model", "the name of a model", "\\S.{0,199}"),
+        APPROVE_IN_AGENT("approve-in-agent", "true or false", "true|false"),
         BASE_URL("base-url", "a URL that begins with http:// or https://", "https?://\\S{1,1000}");
 
         private final String label;

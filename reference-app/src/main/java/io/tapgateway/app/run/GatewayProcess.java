@@ -5,6 +5,7 @@ import io.tapgateway.app.agents.AgentTokens;
 import io.tapgateway.app.agents.AgentWindows;
 import io.tapgateway.app.agents.HookClock;
 import io.tapgateway.app.agents.HookKeys;
+import io.tapgateway.app.agents.HostSessions;
 import io.tapgateway.app.agents.SessionsHere;
 import io.tapgateway.app.audit.Audit;
 import io.tapgateway.app.audit.AuditFile;
@@ -20,6 +21,7 @@ import io.tapgateway.app.home.GatewayRecord;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.HostKey;
 import io.tapgateway.app.home.Problem;
+import io.tapgateway.app.home.Settings;
 import io.tapgateway.app.home.Version;
 import io.tapgateway.app.mcp.SessionMcpServers;
 import io.tapgateway.app.project.AgentPrograms;
@@ -239,7 +241,7 @@ public final class GatewayProcess {
         home.removeFiles();
         // They would ask for their sessions again.
         agents.ifPresent(HttpFaces::close);
-        first.forEach(Runnable::run);
+        first.forEach(GatewayProcess::endSafely);
         try {
             gateway.shutdown().toCompletableFuture().get(longestEnd.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
@@ -309,6 +311,14 @@ public final class GatewayProcess {
         }
     }
 
+    /** What a person has said once, and no program that says it hosts an agent. */
+    private static boolean approvesInAgent(RunOptions options) throws Problem {
+        return Settings.in(options.persons())
+                .get(Settings.Key.APPROVE_IN_AGENT)
+                .filter("true"::equals)
+                .isPresent();
+    }
+
     private void open(NewSession session) {
         var unused = sessions.open(session);
     }
@@ -344,11 +354,21 @@ public final class GatewayProcess {
                 workspaces,
                 windows,
                 contacts,
+                new HostSessions(sessions, windows, contacts, approvesInAgent(options)),
                 faces,
                 home(),
                 keys,
                 vitals,
                 new SystemTime());
+    }
+
+    /** One that does not end well keeps nothing else from ending. */
+    private static void endSafely(Runnable end) {
+        try {
+            end.run();
+        } catch (RuntimeException e) {
+            LOG.error("Something did not end as it should", e);
+        }
     }
 
     private void undoEverything() {

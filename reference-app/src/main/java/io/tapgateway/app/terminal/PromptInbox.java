@@ -183,7 +183,7 @@ public final class PromptInbox {
         } finally {
             lock.unlock();
         }
-        gone.ifPresent(item -> screen.accept("[" + item.number() + "] " + how.text()));
+        gone.ifPresent(item -> screen.accept("[" + item.number() + "] " + PlainText.of(how.text())));
     }
 
     /** Whose words are whose is said by us; theirs are cleaned, and never cut. */

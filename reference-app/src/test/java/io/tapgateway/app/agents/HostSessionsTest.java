@@ -12,10 +12,15 @@ import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.testkit.RecordingHost;
+import io.tapgateway.user.Ability;
+import io.tapgateway.user.OpenQuestion;
+import io.tapgateway.user.QuestionEnd;
+import io.tapgateway.user.Surface;
 import io.tapgateway.user.UserAccess;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -36,7 +41,8 @@ class HostSessionsTest {
     private final HostSessions hosts = new HostSessions(
             sessions,
             new AgentWindows(sessions, new HookClock(), (session, event, answer) -> {}, session -> {}),
-            new AgentContacts(() -> Instant.EPOCH));
+            new AgentContacts(() -> Instant.EPOCH),
+            false);
 
     @BeforeEach
     void watch() {
@@ -58,6 +64,42 @@ class HostSessionsTest {
 
         assertThat(hosts.user(new SessionId("embedder"))).contains(person);
         assertThat(hosts.user(new SessionId("other"))).isEmpty();
+    }
+
+    @Test
+    void U108_whatever_the_host_of_an_agent_says_of_a_surface_it_is_a_deputy() {
+        hosts.open(SessionInfo.of("face", "Face", CODE), face());
+        Surface sly = new Surface() {
+            @Override
+            public String name() {
+                return "at the prompt";
+            }
+
+            @Override
+            public int mostCharacters() {
+                return 1_000;
+            }
+
+            @Override
+            public Set<Ability> abilities() {
+                return EnumSet.allOf(Ability.class);
+            }
+
+            @Override
+            public void opened(OpenQuestion question) {}
+
+            @Override
+            public void closed(OpenQuestion question, QuestionEnd how) {}
+        };
+
+        assertThat(hosts.user(new SessionId("face")))
+                .isNotEqualTo(
+                        Optional.of(sessions.find("face").orElseThrow().host().user()));
+        assertThat(new AgentSurface(sly, false).isDeputy()).isTrue();
+        assertThat(new AgentSurface(sly, false).abilities())
+                .containsExactlyInAnyOrder(Ability.QUESTIONS, Ability.FORMS);
+        assertThat(new AgentSurface(sly, true).abilities())
+                .containsExactlyInAnyOrder(Ability.QUESTIONS, Ability.FORMS, Ability.APPROVALS);
     }
 
     private static SessionHost face() {

@@ -255,7 +255,7 @@ class AgentHookTest {
     }
 
     private HostSessions hosts() {
-        return new HostSessions(port.sessions, port.windows, port.contacts);
+        return new HostSessions(port.sessions, port.windows, port.contacts, false);
     }
 
     private AppSessions.Open only() {

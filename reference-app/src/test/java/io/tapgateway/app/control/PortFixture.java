@@ -5,6 +5,7 @@ import io.tapgateway.app.agents.AgentTokens;
 import io.tapgateway.app.agents.AgentWindows;
 import io.tapgateway.app.agents.HookClock;
 import io.tapgateway.app.agents.HookKeys;
+import io.tapgateway.app.agents.HostSessions;
 import io.tapgateway.app.agents.SessionsHere;
 import io.tapgateway.app.console.ConsoleOrigin;
 import io.tapgateway.app.console.SignIn;
@@ -90,6 +91,7 @@ final class PortFixture implements AutoCloseable {
                         new SessionWorkspaces(gateway, new HomeDirectory(Path.of("none"), Path.of("none"))),
                         windows,
                         contacts,
+                        new HostSessions(sessions, windows, contacts, false),
                         faces,
                         new HomeDirectory(Path.of("none"), Path.of("none")),
                         new ControlPort.Keys(

@@ -126,6 +126,15 @@ class ClientDoorTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"/ws", "/ws?resumable=1", "/ws;x", "/%77s", "/WS", "/other"})
+    void T39_a_page_that_wants_a_WebSocket_is_judged_however_it_writes_the_path(String path) {
+        RequestHead upgrade = head(path, "Origin: https://example.org", "Upgrade: websocket", "Connection: Upgrade");
+        boolean isPublic = CoworkPort.MANNER.isPublic().test(upgrade);
+
+        assertThat(door(Access.USER).answer(upgrade, CALLER, isPublic)).contains(No.FOREIGN);
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"localhost:7337", "127.0.0.1:7337", "[::1]:7337", "LOCALHOST:7337"})
     void W003_whoever_names_this_port_is_heard(String host) {
         assertThat(door(Access.USER).answer(at(host, "/ws", List.of()), CALLER, false))

@@ -55,6 +55,7 @@ class SettingsTest {
         "control-port,10000",
         "pairing,window",
         "absent,wait",
+        "approve-in-agent,true",
         "base-url,http://localhost:11434/v1"
     })
     void a_value_that_the_option_takes_is_taken(String key, String value) throws Exception {

@@ -130,7 +130,7 @@ sealed interface AgentForm {
             List<String> lines = new ArrayList<>();
             lines.add(
                     "May your agent use '" + ModelText.clean(request.tool()) + "' of " + request.provider() + " with");
-            lines.add(visible(request.args().json()));
+            lines.add(visible(request.shownArgs().json()));
             request.diff().ifPresent(diff -> lines.add(visible(diff)));
             request.sources()
                     .forEach(it -> lines.add(

@@ -3,8 +3,10 @@ package io.tapgateway.mcp.session;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.tapgateway.mcp.protocol.McpRevision;
 import io.tapgateway.mcp.protocol.OpenRequest;
+import io.tapgateway.protocol.json.Characters;
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.runtime.text.ModelText;
 import io.tapgateway.user.Ability;
 import io.tapgateway.user.Attachment;
 import io.tapgateway.user.OpenQuestion;
@@ -52,6 +54,9 @@ final class AgentPerson {
     private Optional<Sitting> sitting = Optional.empty();
 
     /** What the person did not want to see any more. */
+    /** What others can call a surface by. */
+    private static final int MOST_OF_NAME = 80;
+
     @GuardedBy("lock")
     private final Set<QuestionId> dismissed = new HashSet<>();
 
@@ -69,7 +74,7 @@ final class AgentPerson {
         this.channel = channel;
         this.revision = revision;
         this.session = session;
-        this.name = "in " + agent;
+        this.name = Characters.beginning("in " + ModelText.clean(agent).replaceAll("\\p{Cntrl}", " "), MOST_OF_NAME);
         this.abilities = EnumSet.of(Ability.QUESTIONS, Ability.FORMS);
         if (approves) {
             abilities.add(Ability.APPROVALS);

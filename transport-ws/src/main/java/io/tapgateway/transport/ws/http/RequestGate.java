@@ -29,6 +29,8 @@ import org.glassfish.grizzly.memory.Buffers;
  */
 public final class RequestGate extends BaseFilter implements AddOn {
     private static final String JUDGED = "io.tapgateway.judged";
+    private static final String ADMITTED = "admitted";
+    private static final String REFUSED = "refused";
 
     private final Judge judge;
 
@@ -70,15 +72,18 @@ public final class RequestGate extends BaseFilter implements AddOn {
     @Override
     public NextAction handleRead(FilterChainContext ctx) {
         if (!(ctx.getMessage() instanceof HttpContent content)
-                || !(content.getHttpHeader() instanceof HttpRequestPacket request)
-                || request.getAttributes().getAttribute(JUDGED) != null) {
+                || !(content.getHttpHeader() instanceof HttpRequestPacket request)) {
             return ctx.getInvokeAction();
         }
-        request.getAttributes().setAttribute(JUDGED, true);
+        Object judged = request.getAttributes().getAttribute(JUDGED);
+        if (judged != null) {
+            return judged.equals(ADMITTED) ? ctx.getInvokeAction() : ctx.getStopAction();
+        }
         Connection<?> connection = ctx.getConnection();
         InetSocketAddress peer = (InetSocketAddress) connection.getPeerAddress();
         int port = ((InetSocketAddress) connection.getLocalAddress()).getPort();
         Optional<Refusal> refusal = judge.judge(head(request), peer, port);
+        request.getAttributes().setAttribute(JUDGED, refusal.isEmpty() ? ADMITTED : REFUSED);
         if (refusal.isEmpty()) {
             return ctx.getInvokeAction();
         }
