@@ -42,6 +42,8 @@ final class QuestionBook {
     /** When each asker has had questions asked, within the last minute. */
     private final Map<ProviderName, Deque<Long>> asked = new HashMap<>();
 
+    private final Map<ProviderName, Long> refusedAt = new HashMap<>();
+
     private boolean over;
 
     /**
@@ -120,7 +122,10 @@ final class QuestionBook {
         }
         Optional<String> limit = limit(request.asker());
         if (limit.isPresent()) {
-            refuse(pending, pending.absent(limit.get()), limit.get());
+            if (isNews(request.asker())) {
+                news.accept(() -> listener.refused(request, limit.get()));
+            }
+            complete(pending, pending.absent(limit.get()));
             return;
         }
         like.put(pending.question().id(), pending);
@@ -142,6 +147,13 @@ final class QuestionBook {
     private <R extends UserRequest, T> void refuse(Pending<R, T> pending, T how, String why) {
         news.accept(() -> listener.refused(pending.request(), why));
         complete(pending, how);
+    }
+
+    /** Whoever asks on and on beyond a limit is told of once a minute. */
+    private boolean isNews(ProviderName asker) {
+        long now = nanos.getAsLong();
+        refusedAt.values().removeIf(at -> now - at >= TimeUnit.MINUTES.toNanos(1));
+        return refusedAt.putIfAbsent(asker, now) == null;
     }
 
     /** Which limit stands in its way (U-104). */
