@@ -69,6 +69,7 @@ public final class LineWriter implements AutoCloseable {
             return;
         }
         if (characters.addAndGet(line.length()) > mostCharacters || waiting.size() >= mostLines) {
+            characters.addAndGet(-line.length());
             if (over.compareAndSet(false, true)) {
                 LOG.warn("{}: what is written is not read; the connection ends", thread.getName());
                 threads.newThread(broken).start();
@@ -102,6 +103,16 @@ public final class LineWriter implements AutoCloseable {
     /** Whether nothing waits and nothing is being written. */
     public boolean isIdle() {
         return characters.get() == 0;
+    }
+
+    /** How many lines wait, of which none is being written. */
+    public long waitingLines() {
+        return waiting.stream().filter(it -> !it.equals(END)).count();
+    }
+
+    /** How many characters wait or are being written. */
+    public long waitingCharacters() {
+        return characters.get();
     }
 
     /** How many lines have been written. */

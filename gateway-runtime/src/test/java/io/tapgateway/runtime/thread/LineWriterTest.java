@@ -58,7 +58,8 @@ class LineWriterTest {
         writer.offer("x");
 
         assertThat(broken.await(DEADLINE_SECONDS, TimeUnit.SECONDS)).isTrue();
-        assertThat(writer.isIdle()).isFalse();
+        assertThat(writer.waitingLines()).isEqualTo(3);
+        assertThat(writer.waitingCharacters()).isEqualTo(3);
         assertThat(writer.written()).isZero();
     }
 

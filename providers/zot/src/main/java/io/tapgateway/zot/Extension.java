@@ -186,7 +186,12 @@ public final class Extension {
 
     /** Whether its program has been written all that was said to it. */
     boolean isWritten() {
-        return run.map(ExtensionRun::channel).filter(it -> !it.isWritten()).isEmpty();
+        return channel().filter(it -> !it.isWritten()).isEmpty();
+    }
+
+    /** How its program is talked to, while there is one. */
+    Optional<ExtensionChannel> channel() {
+        return run.map(ExtensionRun::channel);
     }
 
     private Optional<ExtensionRun> ready() {

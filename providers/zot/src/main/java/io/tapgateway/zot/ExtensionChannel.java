@@ -109,6 +109,19 @@ final class ExtensionChannel implements AutoCloseable {
         }
     }
 
+    /**
+     * What is open, and what waits to be written. Immutable.
+     *
+     * @param lines of which none is being written
+     * @param characters the same, and of the one that is
+     */
+    record Load(int calls, int commands, int questions, long lines, long characters) {
+        /** What is to be answered. */
+        int open() {
+            return calls + commands + questions;
+        }
+    }
+
     /** What is not the answer to a question. Called on the program thread. */
     interface News {
         /** The extension has said something. */
@@ -167,6 +180,12 @@ final class ExtensionChannel implements AutoCloseable {
     /** Whether the extension has been written all that was said to it. */
     boolean isWritten() {
         return writer.isIdle();
+    }
+
+    /** What is open and waits by now. */
+    Load load() {
+        return new Load(
+                calls.size(), commands.size(), questions.size(), writer.waitingLines(), writer.waitingCharacters());
     }
 
     private void watch() {

@@ -174,7 +174,7 @@ record ExtensionScript(long seed, List<Persona> personas, List<Deed> deeds) {
             case COMMAND -> world.command("/" + whose + " " + choice);
             case MANY_COMMANDS -> IntStream.rangeClosed(1, 20).forEach(i -> world.command("/" + whose));
             case TURN -> world.turn(number);
-            case TEXT -> world.text("text " + number);
+            case TEXT -> world.text("text " + number + " of the model");
             case SPEAK -> world.speak();
             case IDLE -> world.session.idle();
             case INSIST -> IntStream.rangeClosed(1, 6).forEach(i -> insist(whose, world));

@@ -1,5 +1,7 @@
 package io.tapgateway.zot;
 
+import static org.awaitility.Awaitility.await;
+
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.user.KeptNote;
@@ -15,13 +17,18 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.awaitility.core.ConditionTimeoutException;
 
 /**
- * One run of a script, of which each step is judged (I-71, I-72, I-74, I-76, I-78, I-79, I-80). Confined to the test's thread.
+ * One run of a script, of which each step is judged (I-71, I-72, I-74, I-75, I-76, I-78, I-79, I-80). Confined to the
+ * test's thread.
  */
 final class ExtensionTrial implements AutoCloseable {
     private static final Pattern CALL_ID = Pattern.compile("\"tool_id\":\"[^\"]*\"");
     private static final Set<String> ASKED = Set.of("tool_call", "event_intercept", "command_invoked");
+
+    /** How long threads that write have, in real time, to write all. */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final ExtensionScript script;
     private final SimulatedExtensions world;
@@ -120,7 +127,9 @@ final class ExtensionTrial implements AutoCloseable {
     private void judge() {
         judgePrograms();
         judgeLimits();
+        judgeLoads();
         judgeTimes();
+        judgeTexts();
         world.programs.stream().filter(it -> !it.hasEnded()).forEach(it -> {
             judgeOrder(it);
             judgeEvents(it);
@@ -163,11 +172,42 @@ final class ExtensionTrial implements AutoCloseable {
         }
     }
 
+    /** What is open and what waits has its limits; the last frame of all is written where there is no room, too. */
+    private void judgeLoads() {
+        Set<ExtensionChannel> current =
+                world.set.all().stream().flatMap(it -> it.channel().stream()).collect(Collectors.toSet());
+        long questionable = world.errands.stream().filter(this::mayBeAsked).count();
+        for (ExtensionChannel channel : world.channels) {
+            ExtensionChannel.Load load = channel.load();
+            atMost(load.calls(), ZotLimit.CALLS_IN_FLIGHT.most(), "open calls");
+            atMost(load.commands(), ZotLimit.COMMANDS_IN_FLIGHT.most(), "open commands");
+            require(
+                    "I-72",
+                    load.questions() <= questionable,
+                    () -> load.questions() + " open questions about " + questionable + " things");
+            atMost(load.lines(), ZotLimit.UNREAD_FRAMES.most() + 1, "unread frames");
+            atMost(
+                    load.characters(),
+                    ZotLimit.UNREAD_CHARACTERS.most() + HostFrames.shutdown().length(),
+                    "unread characters");
+            require(
+                    "I-72",
+                    load.open() == 0 || current.contains(channel),
+                    () -> load + " is left of a program that has ended");
+        }
+    }
+
+    /** Who was asked may still answer where nobody wants to know any more, within the same time. */
+    private boolean mayBeAsked(SimulatedExtensions.Errand errand) {
+        return world.clock.nanos() - errand.begunAt
+                <= errand.most().plus(SimulatedExtensions.MOMENT).toNanos();
+    }
+
     /** Whatever was begun ends within the time that it has, and a moment (Z-053, Z-061, Z-085). */
     private void judgeTimes() {
         for (SimulatedExtensions.Errand errand : world.errands) {
             Duration taken = errand.age(world.clock.nanos());
-            Duration most = SimulatedExtensions.MOST_OF.get(errand.what.substring(0, errand.what.indexOf(' ')));
+            Duration most = errand.most();
             if (!errand.isOpen()) {
                 reached("I-72");
             }
@@ -189,6 +229,12 @@ final class ExtensionTrial implements AutoCloseable {
     private void judgeStopped() {
         judgePrograms();
         judgeSecrecy();
+        for (ExtensionChannel channel : world.channels) {
+            require(
+                    "I-72",
+                    channel.load().open() == 0 && isWrittenSoon(channel),
+                    () -> channel.load() + " is left of a program");
+        }
         require("I-72", world.programs.stream().allMatch(SimulatedProgram::hasEnded), () -> "a program is left");
         require("I-72", world.session.tools().isEmpty(), () -> "tools are left: " + world.session.tools());
         require(
@@ -200,6 +246,18 @@ final class ExtensionTrial implements AutoCloseable {
                 "I-72",
                 world.user.commands().list().stream().allMatch(it -> it.source().equals(SessionUser.GATEWAY)),
                 () -> "commands are left: " + world.user.commands().list());
+    }
+
+    private static boolean isWrittenSoon(ExtensionChannel channel) {
+        try {
+            await().pollDelay(Duration.ZERO)
+                    .pollInterval(Duration.ofMillis(1))
+                    .atMost(PATIENCE)
+                    .until(channel::isWritten);
+            return true;
+        } catch (ConditionTimeoutException late) {
+            return false;
+        }
     }
 
     private void judgeEnd() {
@@ -268,6 +326,28 @@ final class ExtensionTrial implements AutoCloseable {
             default -> "";
         };
         return kind + " " + about;
+    }
+
+    // I-75
+
+    /** A text that is not decided, or is not shown as it was, is nowhere but in questions about it. */
+    private void judgeTexts() {
+        for (SimulatedExtensions.Errand errand : world.errands) {
+            if (errand.what.startsWith("text ")) {
+                String text = errand.what.substring("text ".length());
+                if (errand.isOpen() || !errand.result.equals(text)) {
+                    if (!errand.isOpen()) {
+                        reached("I-75");
+                    }
+                    String seen = world.seen();
+                    require("I-75", !seen.contains(text), () -> "'" + text + "' is told: " + line(seen, text));
+                }
+            }
+        }
+    }
+
+    private static String line(String lines, String text) {
+        return lines.lines().filter(it -> it.contains(text)).findFirst().orElse("");
     }
 
     // I-76

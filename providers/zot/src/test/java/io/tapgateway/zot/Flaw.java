@@ -30,6 +30,11 @@ interface Flaw {
         return false;
     }
 
+    /** Whether what a program has not read when it ends waits for ever. */
+    default boolean holdsWhatIsUnread() {
+        return false;
+    }
+
     /** Whether nothing goes on for anybody while a program does not read. */
     default boolean waitsForReaders() {
         return false;

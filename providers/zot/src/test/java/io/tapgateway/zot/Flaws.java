@@ -10,9 +10,13 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Each invariant of extensions, and a world that breaks it. Stateless. */
 final class Flaws {
+    private static final Logger LOG = LoggerFactory.getLogger(Flaws.class);
+
     private Flaws() {}
 
     /**
@@ -56,6 +60,12 @@ final class Flaws {
                         return asked.equals(ExtensionChannel.COMMAND) ? asked.multipliedBy(3) : asked;
                     }
                 }),
+                new Mutant("I-72", "what a program has not read at its end waits for ever", new Flaw() {
+                    @Override
+                    public boolean holdsWhatIsUnread() {
+                        return true;
+                    }
+                }),
                 new Mutant("I-74", "a line is lost now and then", new Flaw() {
                     @Override
                     public List<String> heard(int number, String line) {
@@ -67,6 +77,19 @@ final class Flaws {
                     public List<String> heard(int number, String line) {
                         return List.of(
                                 number > 15 ? line.replaceAll("\"id\":\"([tic])-\\d+\"", "\"id\":\"$1-1\"") : line);
+                    }
+                }),
+                new Mutant("I-75", "what extensions are asked is logged", new Flaw() {
+                    @Override
+                    public List<String> heard(int number, String line) {
+                        LOG.debug("An extension is sent {}", line);
+                        return List.of(line);
+                    }
+                }),
+                new Mutant("I-75", "what extensions are asked is in their logs", new Flaw() {
+                    @Override
+                    public String printed(SimulatedProgram program, String line) {
+                        return line.startsWith("nonsense") ? "nonsense " + program.open("event_intercept") : line;
                     }
                 }),
                 new Mutant("I-76", "extensions are told of a token", new Flaw() {

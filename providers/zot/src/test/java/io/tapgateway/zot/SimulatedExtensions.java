@@ -49,6 +49,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A session with simulated extensions, in which nothing happens by itself: time passes when a test lets it, and after
@@ -65,7 +67,7 @@ final class SimulatedExtensions implements AutoCloseable {
     private static final Duration QUEUE = Duration.ofMillis(Limit.QUEUE_WAIT.standard());
 
     /** How long something of that kind takes at most. */
-    static final Map<String, Duration> MOST_OF = Map.of(
+    private static final Map<String, Duration> MOST_OF = Map.of(
             "command", ExtensionChannel.COMMAND,
             "call", ASKED.plus(QUEUE).plus(ExtensionSettings.TOOL_TIMEOUT),
             "use", ASKED,
@@ -93,6 +95,11 @@ final class SimulatedExtensions implements AutoCloseable {
             return ends == 0;
         }
 
+        /** How long it may take. */
+        Duration most() {
+            return MOST_OF.getOrDefault(what.substring(0, what.indexOf(' ')), Duration.ZERO);
+        }
+
         /** How long it has taken, or takes by now. */
         Duration age(long now) {
             return Duration.ofNanos((isOpen() ? now : endedAt) - begunAt);
@@ -115,6 +122,15 @@ final class SimulatedExtensions implements AutoCloseable {
     final List<Errand> errands = new ArrayList<>();
     final List<CallHandle> calls = new ArrayList<>();
     final List<String> told = new ArrayList<>();
+
+    /** What is in the logs of extensions. */
+    final List<String> logged = new ArrayList<>();
+
+    /** What the gateway logs. */
+    final RecordedLog log = new RecordedLog();
+
+    /** How all programs so far were and are talked to. */
+    final Set<ExtensionChannel> channels = new LinkedHashSet<>();
 
     /** What must not be, and was noticed at once. */
     final List<String> offences = new ArrayList<>();
@@ -354,6 +370,18 @@ final class SimulatedExtensions implements AutoCloseable {
         settle();
     }
 
+    /** All that anybody can see and read of the session, in lines; what extensions are asked is for them alone. */
+    String seen() {
+        Stream<List<?>> places = Stream.of(events, told, logged, log.lines(), user.notes(), host.timeline());
+        Stream<?> heard = programs.stream().flatMap(it -> it.heard("event").stream());
+        Stream<?> shown =
+                Stream.of(user.panel(), set.all().stream().map(Extension::view).toList());
+        return Stream.of(places.flatMap(List::stream), heard, shown)
+                .flatMap(it -> it)
+                .map(String::valueOf)
+                .collect(Collectors.joining("\n"));
+    }
+
     /** Everything is done that can be done now. */
     void settle() {
         do {
@@ -361,6 +389,7 @@ final class SimulatedExtensions implements AutoCloseable {
                 return;
             }
             tasks.runAll();
+            set.all().forEach(it -> it.channel().ifPresent(channels::add));
             programs.stream().filter(it -> !it.isTakenIn()).forEach(SimulatedProgram::awaitTakenIn);
         } while (tasks.pending() > 0 || programs.stream().anyMatch(it -> !it.isTakenIn()));
     }
@@ -411,6 +440,7 @@ final class SimulatedExtensions implements AutoCloseable {
         programs.forEach(it -> it.ends(0));
         settle();
         gateway.closeNow();
+        log.close();
     }
 
     /** Where the person sees panels. */
@@ -516,6 +546,11 @@ final class SimulatedExtensions implements AutoCloseable {
         @Override
         public void tell(String sentence) {
             told.add(sentence);
+        }
+
+        @Override
+        public void log(String line) {
+            logged.add(line);
         }
     }
 }

@@ -77,6 +77,9 @@ final class SimulatedProgram implements InteractiveProgram {
     private boolean mute;
     private boolean deaf;
 
+    /** Whether it holds, for good, what it has not read. */
+    private boolean stuck;
+
     // Under no lock.
 
     private volatile boolean ended;
@@ -126,6 +129,7 @@ final class SimulatedProgram implements InteractiveProgram {
             ended = true;
             locked(() -> {
                 mute = true;
+                stuck = deaf && flaw.holdsWhatIsUnread();
                 deaf = false;
             });
             await(this::isTakenIn, PATIENCE);
@@ -289,7 +293,7 @@ final class SimulatedProgram implements InteractiveProgram {
         private void hear(String text) {
             lock.lock();
             try {
-                while (deaf && !ended) {
+                while (stuck || (deaf && !ended)) {
                     changed.awaitUninterruptibly();
                 }
                 flaw.heard(heard.size(), text).stream().map(Frame::of).forEach(heard::add);
