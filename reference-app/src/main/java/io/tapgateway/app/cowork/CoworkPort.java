@@ -4,8 +4,6 @@ import io.tapgateway.agentserver.AgentServer;
 import io.tapgateway.agentserver.AgentServerSettings;
 import io.tapgateway.agentserver.SessionLender;
 import io.tapgateway.app.home.Problem;
-import io.tapgateway.protocol.transport.TextReceiver;
-import io.tapgateway.protocol.transport.TextSocket;
 import io.tapgateway.transport.ws.http.LoopbackHttpServer;
 import io.tapgateway.transport.ws.text.TextPort;
 import io.tapgateway.transport.ws.text.TextPortSettings;
@@ -62,7 +60,7 @@ public final class CoworkPort implements AutoCloseable {
         LoopbackHttpServer.Builder server = door.server("cowork", MANNER).port(number);
         try {
             AgentServer clients = AgentServer.of(settings, lender);
-            TextPort sockets = TextPort.behindGate(AgentServer.PATH, new Clients(clients), SOCKETS);
+            TextPort sockets = TextPort.behindGate(AgentServer.PATH, clients::accept, clients::hasRoom, SOCKETS);
             LoopbackHttpServer listening =
                     server.addOn(sockets.addOn()).handler(new Greeting(), "/").listen();
             sockets.listeningOn(listening.port());
@@ -93,19 +91,6 @@ public final class CoworkPort implements AutoCloseable {
         clients.close();
         sockets.close();
         server.close();
-    }
-
-    /** Lets clients in as long as there is room. Immutable. */
-    private record Clients(AgentServer server) implements TextPort.Acceptor {
-        @Override
-        public TextReceiver accept(TextSocket socket, int port) {
-            return server.accept(socket, port);
-        }
-
-        @Override
-        public boolean hasRoom() {
-            return server.hasRoom();
-        }
     }
 
     /** What is answered to requests that are no WebSockets. Thread-safe. */

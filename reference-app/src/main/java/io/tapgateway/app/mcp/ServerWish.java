@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /** What an MCP server wants of the person of a session, as a question in our words (M-068). Thread-safe. */
-public final class ServerWish implements Elicited {
+final class ServerWish implements Elicited {
     /** What is answered where there is nothing to fill in. */
     private static final String YES = "Yes";
 
@@ -42,7 +42,7 @@ public final class ServerWish implements Elicited {
      * @param server what its user calls it
      * @throws IllegalArgumentException if nobody can be shown that; the message is a sentence for the server
      */
-    public static ServerWish ask(SessionUser user, ProviderName server, Elicitation what) {
+    static ServerWish ask(SessionUser user, ProviderName server, Elicitation what) {
         UserQuestion question = question(server, what);
         return new ServerWish(question, user.ask(question));
     }

@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.glassfish.grizzly.http.server.AddOn;
 import org.glassfish.tyrus.container.grizzly.server.WebSocketAddOn;
@@ -32,6 +33,7 @@ public final class TextPort implements AutoCloseable {
     private static final int LOOKS_PER_PING = 4;
 
     private final Acceptor acceptor;
+    private final BooleanSupplier hasRoom;
     private final TextPortSettings settings;
     private final Set<ServerTextSocket> open = ConcurrentHashMap.newKeySet();
     private final ScheduledExecutorService timers;
@@ -39,8 +41,14 @@ public final class TextPort implements AutoCloseable {
     private final OpenSockets sockets = new OpenSockets();
     private volatile int number;
 
-    private TextPort(String path, Acceptor acceptor, HandshakePolicy policy, TextPortSettings settings) {
+    private TextPort(
+            String path,
+            Acceptor acceptor,
+            BooleanSupplier hasRoom,
+            HandshakePolicy policy,
+            TextPortSettings settings) {
         this.acceptor = acceptor;
+        this.hasRoom = hasRoom;
         this.settings = settings;
         this.timers = timers(path);
         this.container = new TyrusContainer(timers, MonotonicTime.SYSTEM);
@@ -71,21 +79,23 @@ public final class TextPort implements AutoCloseable {
          * @return receives what arrives, on the I/O thread of the connection
          */
         TextReceiver accept(TextSocket socket, int port);
-
-        /** Whether one more would be taken; asked before it is let in, and told 503 if not. */
-        default boolean hasRoom() {
-            return true;
-        }
     }
 
     /** A port that hands each connection to {@code acceptor}. */
     public static TextPort at(String path, Acceptor acceptor) {
-        return new TextPort(path, acceptor, new HandshakePolicy(origin -> false), TextPortSettings.OF_LINKS);
+        return new TextPort(
+                path, acceptor, () -> true, new HandshakePolicy(origin -> false), TextPortSettings.OF_LINKS);
     }
 
-    /** The same behind a gate, which has judged the Origin of whoever comes; its connections are like that. */
-    public static TextPort behindGate(String path, Acceptor acceptor, TextPortSettings settings) {
-        return new TextPort(path, acceptor, HandshakePolicy.ofHost(), settings);
+    /**
+     * The same behind a gate, which has judged the Origin of whoever comes.
+     *
+     * @param hasRoom whether one more would be taken; asked before it is let in, and told 503 if not
+     * @param settings how its connections are
+     */
+    public static TextPort behindGate(
+            String path, Acceptor acceptor, BooleanSupplier hasRoom, TextPortSettings settings) {
+        return new TextPort(path, acceptor, hasRoom, HandshakePolicy.ofHost(), settings);
     }
 
     /** Puts the WebSocket in front of an HTTP server's handlers. */
@@ -133,7 +143,7 @@ public final class TextPort implements AutoCloseable {
     }
 
     boolean hasRoom() {
-        return acceptor.hasRoom();
+        return hasRoom.getAsBoolean();
     }
 
     Function<TextSocket, TextReceiver> acceptor() {

@@ -103,6 +103,7 @@ class RequestGateTest {
                     @Override
                     public void closed(CloseCode why) {}
                 },
+                () -> true,
                 TextPortSettings.OF_LINKS);
     }
 

@@ -54,7 +54,7 @@ class TextPortTest {
                 true,
                 Optional.of(Set.of("tap-token.")),
                 Optional.of(new TextPortSettings.Quiet(PING, END)));
-        port = TextPort.behindGate("/ws", new Noting(), settings);
+        port = TextPort.behindGate("/ws", new Noting(), () -> room, settings);
         server = LoopbackHttpServer.named("texts").addOn(port.addOn()).listen();
         port.listeningOn(server.port());
     }
@@ -197,11 +197,6 @@ class TextPortTest {
                     ended.add(why);
                 }
             };
-        }
-
-        @Override
-        public boolean hasRoom() {
-            return room;
         }
     }
 }
