@@ -85,7 +85,9 @@ final class HookCommand implements Callable<Integer> {
         return MUST_NOT;
     }
 
-    /** What keeps a gateway from starting is said where somebody starts it: the beginning of a conversation stops nobody. */
+    /**
+     * What keeps a gateway from starting is said where somebody starts it: the beginning of a conversation stops nobody.
+     */
     private void startForLater() {
         try {
             DetachedGateway.startForLater(home.directory());

@@ -20,6 +20,7 @@ import io.tapgateway.user.command.CommandOutcome;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -161,6 +162,41 @@ class SlashCommandsTest {
         assertThat(SlashCommands.ours(List.of("/deny", "2 not now"))).contains(List.of("deny", "2", "not", "now"));
         assertThat(SlashCommands.ours(List.of("/reload-ext"))).contains(List.of("ext", "reload"));
         assertThat(SlashCommands.ours(List.of("/greet", "Ada"))).isEmpty();
+    }
+
+    @Test
+    void U107_a_verb_of_the_shell_lists_what_a_person_can_run() throws Exception {
+        var unused = extensions
+                .session()
+                .host()
+                .user()
+                .commands()
+                .register(
+                        new CommandOffer(new ProviderName("polite"), 1, "greet", "says \u001B[1mhello"),
+                        args -> CompletableFuture.completedFuture(CommandOutcome.nothing()));
+
+        assertThat(said("slash").lines())
+                .anySatisfy(it -> assertThat(it).matches("/greet +says hello +polite *"))
+                .anySatisfy(it -> assertThat(it).startsWith("/reload-ext "));
+
+        JsonValue all = JsonValue.parse(said("slash", "--json")).get("commands").orElseThrow();
+        assertThat(all.elements())
+                .filteredOn(it -> it.get("name").map(JsonValue::asString).equals(Optional.of("greet")))
+                .singleElement()
+                .satisfies(it ->
+                        assertThat(it.get("source").map(JsonValue::asString)).contains("polite"));
+    }
+
+    /** What a verb of the shell prints about this gateway. */
+    private String said(String... line) {
+        StringWriter out = new StringWriter();
+        List<String> words = new ArrayList<>(List.of(line));
+        words.addAll(List.of("--home", extensions.gateway().home().path().toString()));
+
+        int exit = new CommandLineTool(new PrintWriter(out, true), new PrintWriter(screen, true)).execute(words);
+
+        assertThat(exit).as(screen.toString()).isZero();
+        return out.toString();
     }
 
     @Test
