@@ -51,7 +51,7 @@ public final class SessionMcpServers implements AutoCloseable {
     public static final String VARIABLES = "mcp.env";
 
     /** What tells a program that it is a server of a session; one that opened sessions itself would never end. */
-    public static final String MARK = "TAP_MCP_SERVER";
+    public static final String MARK = "TAPGATEWAY_MCP_SERVER";
 
     private static final Logger LOG = LoggerFactory.getLogger(SessionMcpServers.class);
 
