@@ -30,6 +30,9 @@ import java.util.function.Function;
  * for something that it uses, and only then (M-044, U-108). Thread-safe.
  */
 final class AgentPerson {
+    /** What others can call a surface by. */
+    private static final int MOST_OF_NAME = 80;
+
     /** What fits on the screen of an agent; longer requests are shown elsewhere, or not at all (U-105). */
     static final int MOST_CHARACTERS = 4_000;
 
@@ -54,9 +57,6 @@ final class AgentPerson {
     private Optional<Sitting> sitting = Optional.empty();
 
     /** What the person did not want to see any more. */
-    /** What others can call a surface by. */
-    private static final int MOST_OF_NAME = 80;
-
     @GuardedBy("lock")
     private final Set<QuestionId> dismissed = new HashSet<>();
 
