@@ -86,7 +86,8 @@ final class HookCommand implements Callable<Integer> {
     }
 
     /**
-     * What keeps a gateway from starting is said where somebody starts it: the beginning of a conversation stops nobody.
+     * What keeps a gateway from starting is said where somebody starts it: the beginning of a conversation stops
+     * nobody.
      */
     private void startForLater() {
         try {
