@@ -29,10 +29,10 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AutoClose;
@@ -202,6 +202,15 @@ class ConsoleTasksIT {
         return AppProcess.start(directory, "check", "shell", "command=git push");
     }
 
+    /** The number under which the prompt asks that. What was answered before has a line with a number as well. */
+    private static String numberOf(String question) {
+        Pattern asked = Pattern.compile("\\[(\\d+)\\] (?!answered)[^\\[]*" + Pattern.quote(question));
+        return await().atMost(RunningProgram.PATIENCE)
+                .until(() -> asked.matcher(app.text()).results().reduce((one, next) -> next), Optional::isPresent)
+                .orElseThrow()
+                .group(1);
+    }
+
     private static int callsSeen() {
         return browser.run("document.querySelectorAll('.trace').length")
                 .asWholeNumber()
@@ -358,7 +367,7 @@ class ConsoleTasksIT {
         }
 
         try (AppProcess agent = AppProcess.start(directory, "call", "migrate")) {
-            newcomer.choose("Result", "Running");
+            newcomer.choose("Result", "Not ended");
             newcomer.reads("migrate");
             assertThat(tapgateway("interrupt").code()).isZero();
             assertThat(agent.end().err()).contains("CANCELLED");
@@ -374,10 +383,7 @@ class ConsoleTasksIT {
 
         newcomer.reads("Which colour?");
         newcomer.press("blue");
-        app.awaitScreen("And why?");
-        Matcher number = Pattern.compile("\\[(\\d+)\\][^\\[]*And why\\?").matcher(app.text());
-        assertThat(number.find()).isTrue();
-        app.type("answer " + number.group(1) + " It is calm.\r");
+        app.type("answer " + numberOf("And why?") + " It is calm.\r");
 
         app.awaitScreen("Painted.");
         assertThat(model.requests().get(1)).contains("\"blue\"");
