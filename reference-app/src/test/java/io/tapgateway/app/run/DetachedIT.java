@@ -161,7 +161,7 @@ class DetachedIT {
         await().atMost(Duration.ofSeconds(40))
                 .until(() -> AppProcess.run(directory, "status").code() == NOT_RUNNING);
         assertThat(names(home()))
-                .containsExactlyInAnyOrder("agents", "gateway.lock", "start.lock", "logs", "providers", "stopped");
+                .containsExactlyInAnyOrder("agents", "gateway.lock", "start.lock", "logs", "providers");
     }
 
     @Test

@@ -7,10 +7,12 @@ import io.tapgateway.protocol.json.MalformedJson;
 import io.tapgateway.runtime.GatewayClock;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.io.PipedInputStream;
-import java.io.PipedOutputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.channels.Channels;
+import java.nio.channels.Pipe;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,12 +24,15 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
-/** An agent in this process that speaks MCP line by line. Confined to the test. */
+/**
+ * An agent in this process that speaks MCP line by line, through pipes of the system: those of {@code java.io} break
+ * two seconds after the thread that wrote last has ended, and every condition that is awaited writes on its own.
+ * Confined to the test.
+ */
 final class ScriptedAgent implements AutoCloseable {
-    private static final int PIPE_BYTES = 1 << 20;
     private static final int DEADLINE_SECONDS = 60;
 
-    private final PipedOutputStream out = new PipedOutputStream();
+    private final OutputStream out;
     private final BlockingQueue<JsonValue> heard = new LinkedBlockingQueue<>();
     private final List<JsonValue> passedOver = new ArrayList<>();
     private final StdioFace face;
@@ -35,23 +40,25 @@ final class ScriptedAgent implements AutoCloseable {
 
     ScriptedAgent(GatewayAccess gateway, GatewayClock clock, Duration patience, LazyTools lazy, boolean vague)
             throws IOException {
-        PipedInputStream in = new PipedInputStream(PIPE_BYTES);
+        Pipe toFace = Pipe.open();
+        Pipe fromFace = Pipe.open();
+        out = Channels.newOutputStream(toFace.sink());
         AgentPlace place = new AgentPlace(
                 new FaceSettings("1", lazy, false), Optional.of(Path.of("/code/shop")), vague, Optional.empty());
         face = new StdioFace(
-                        new PipedInputStream(out, PIPE_BYTES),
-                        new PipedOutputStream(in),
+                        Channels.newInputStream(toFace.source()),
+                        Channels.newOutputStream(fromFace.sink()),
                         place,
                         gateway,
                         clock,
                         patience)
                 .start();
-        Thread reader = new Thread(() -> read(in), "agent");
+        Thread reader = new Thread(() -> read(Channels.newInputStream(fromFace.source())), "agent");
         reader.setDaemon(true);
         reader.start();
     }
 
-    private void read(PipedInputStream in) {
+    private void read(InputStream in) {
         try {
             BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -184,5 +191,10 @@ final class ScriptedAgent implements AutoCloseable {
     @Override
     public void close() {
         face.close();
+        try {
+            out.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }
