@@ -26,6 +26,7 @@ module io.tapgateway.runtime {
             io.tapgateway.mcp.provider,
             io.tapgateway.mcp.session,
             io.tapgateway.agentserver,
+            io.tapgateway.workspace,
             io.tapgateway.zot;
     exports io.tapgateway.runtime.view to
             io.tapgateway.conformance,

@@ -1,6 +1,5 @@
 package io.tapgateway.workspace;
 
-import com.google.re2j.Matcher;
 import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import io.tapgateway.provider.ProviderBuilder;
@@ -12,8 +11,6 @@ import io.tapgateway.workspace.files.Roots;
 import io.tapgateway.workspace.files.TreeWalk;
 import io.tapgateway.workspace.limits.WorkspaceLimits;
 import io.tapgateway.workspace.model.Glob;
-import io.tapgateway.workspace.model.LineWindow;
-import io.tapgateway.workspace.model.TextContent;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -152,16 +149,13 @@ final class SearchTools {
     }
 
     private Object search(ToolInvocation call, Pattern pattern, int context) throws IOException {
-        Grep grep = new Grep(
-                rules.get(),
-                pattern,
-                context,
-                FileTools.bounded(call, "max", 1, WorkspaceLimits.GREP_MOST_HITS, WorkspaceLimits.GREP_HITS));
+        int most = FileTools.bounded(call, "max", 1, WorkspaceLimits.GREP_MOST_HITS, WorkspaceLimits.GREP_HITS);
         Optional<Glob> only = call.arg("glob").isPresent() ? Optional.of(pattern(call, "glob")) : Optional.empty();
-        BooleanSupplier over = over(call, WorkspaceLimits.GREP_SECONDS);
-        TreeWalk walk = new TreeWalk(roots, () -> grep.isFull() || over.getAsBoolean(), file -> {
+        Grep grep =
+                new Grep(rules.get(), new LineSearch(pattern, context, most), over(call, WorkspaceLimits.GREP_SECONDS));
+        TreeWalk walk = new TreeWalk(roots, grep::isEnough, file -> {
             if (only.isEmpty() || only.get().matches(file.below())) {
-                grep.search(file);
+                grep.visit(file);
             }
         });
         boolean complete = walk(walk, call);
@@ -199,96 +193,6 @@ final class SearchTools {
             return Pattern.compile(regular ? source : Pattern.quote(source));
         } catch (PatternSyntaxException e) {
             throw InvalidArguments.at("/" + name, "is no regular expression of RE2");
-        }
-    }
-
-    /** One search, and what it has found. Confined to one thread. */
-    private static final class Grep {
-        private static final Pattern ANYTHING = Pattern.compile("");
-
-        private final FileRules rules;
-        private final Pattern pattern;
-
-        /** Matches a whole text in which any line does; most texts have none, and need not be taken apart. */
-        private final Pattern somewhere;
-
-        private final int context;
-        private final int most;
-        private final StringBuilder lines = new StringBuilder();
-        private int hits;
-        private int withheld;
-        private int large;
-
-        private Grep(FileRules rules, Pattern pattern, int context, int most) {
-            this.rules = rules;
-            this.pattern = pattern;
-            this.somewhere = isOfLines(pattern.pattern()) ? Pattern.compile("(?m)" + pattern.pattern()) : ANYTHING;
-            this.context = context;
-            this.most = most;
-        }
-
-        /** What is about the ends of a text is about other ones in a line. */
-        private static boolean isOfLines(String source) {
-            return !source.contains("\\A") && !source.contains("\\z") && !source.contains("(?");
-        }
-
-        private boolean isFull() {
-            return hits == most;
-        }
-
-        private void search(TreeWalk.Found file) throws IOException {
-            if (file.isSecret() || rules.keep(file)) {
-                withheld++;
-            } else if (file.size() > WorkspaceLimits.GREP_FILE_BYTES) {
-                large++;
-            } else {
-                Optional<TextContent> content = TextContent.of(file.read(WorkspaceLimits.GREP_FILE_BYTES));
-                if (content.isPresent()) {
-                    search(file.shown(), content.get().text());
-                }
-            }
-        }
-
-        private void search(String path, String text) {
-            // Where lines end otherwise, their ends are at other places than those of the expression.
-            if (text.indexOf('\r') < 0 && !somewhere.matcher(text).find()) {
-                return;
-            }
-            Matcher matcher = pattern.matcher("");
-            List<String> all = text.lines().toList();
-            int shown = 0;
-            for (int i = 0; i < all.size() && hits < most; i++) {
-                if (matcher.reset(all.get(i)).find()) {
-                    hits++;
-                    int from = Math.max(shown, i - context);
-                    int to = Math.min(all.size(), i + context + 1);
-                    for (int k = from; k < to; k++) {
-                        show(path, k + 1, all.get(k), k == i);
-                    }
-                    shown = Math.max(shown, to);
-                    // A hit among the lines around the last one was shown as one of these: it is hit all the same.
-                }
-            }
-        }
-
-        private void show(String path, int number, String line, boolean isHit) {
-            char mark = isHit ? ':' : '-';
-            lines.append(path)
-                    .append(mark)
-                    .append(number)
-                    .append(mark)
-                    .append(LineWindow.cut(line, WorkspaceLimits.GREP_LINE_CHARACTERS))
-                    .append('\n');
-        }
-
-        private Map<String, Object> answer(boolean complete) {
-            Map<String, Object> answer = new LinkedHashMap<>();
-            answer.put("lines", lines.toString());
-            answer.put("hits", hits);
-            answer.put("truncated", !complete || isFull());
-            answer.put("withheld", withheld);
-            answer.put("tooLarge", large);
-            return answer;
         }
     }
 }

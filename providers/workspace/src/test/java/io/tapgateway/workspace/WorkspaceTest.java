@@ -222,6 +222,27 @@ class WorkspaceTest {
     }
 
     @Test
+    void F020_hits_come_in_order_although_files_are_looked_into_at_the_same_time() throws Exception {
+        List<String> expected = new ArrayList<>();
+        for (int i = 100; i < 200; i++) {
+            String before = "other words\n".repeat(i % 3 == 0 ? 10 : 5_000 + 100 * (200 - i));
+            Files.writeString(directory.resolve("f" + i), before + "hit one\nhit two\n");
+            long line = before.lines().count();
+            expected.add("f" + i + ":" + (line + 1) + ":hit one");
+            expected.add("f" + i + ":" + (line + 2) + ":hit two");
+        }
+
+        JsonValue all = call("grep", Map.of("pattern", "hit", "max", 1_000));
+        JsonValue some = call("grep", Map.of("pattern", "hit", "max", 77));
+
+        assertThat(all.get("lines").orElseThrow().asString().lines()).containsExactlyElementsOf(expected);
+        assertThat(all.json()).contains("\"hits\":200", "\"truncated\":false");
+        assertThat(some.get("lines").orElseThrow().asString().lines())
+                .containsExactlyElementsOf(expected.subList(0, 77));
+        assertThat(some.json()).contains("\"hits\":77", "\"truncated\":true");
+    }
+
+    @Test
     void F020_an_expression_is_about_lines_however_they_end() throws Exception {
         Files.writeString(directory.resolve("unix.txt"), "first\nlast\n");
         Files.writeString(directory.resolve("windows.txt"), "first\r\nlast\r\n");

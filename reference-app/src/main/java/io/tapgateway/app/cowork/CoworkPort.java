@@ -30,14 +30,27 @@ public final class CoworkPort implements AutoCloseable {
             head -> !head.has("upgrade") && !head.path().split("\\?", 2)[0].equals(AgentServer.PATH),
             UnaryOperator.identity());
 
-    /** How connections are (W-008 – W-012). */
+    /** How many messages wait for a client, and how many characters these have, for it and for all (W-012). */
+    private static final int MOST_WAITING = 8_192;
+
+    private static final int MOST_CHARACTERS = 32 << 20;
+    private static final long MOST_OF_ALL = 256L << 20;
+
+    /** A client that says nothing is asked, and then taken for gone (W-010). */
+    private static final TextPortSettings.Quiet QUIET =
+            new TextPortSettings.Quiet(Duration.ofSeconds(60), Duration.ofSeconds(120));
+
+    /** How many messages of a client are read in a second, and how many at once (W-011). */
+    private static final TextPortSettings.Pace PACE = new TextPortSettings.Pace(200, 400);
+
     private static final TextPortSettings SOCKETS = new TextPortSettings(
-            8_192,
-            32 << 20,
-            256L << 20,
+            MOST_WAITING,
+            MOST_CHARACTERS,
+            MOST_OF_ALL,
             true,
-            Optional.of(Set.of("tap-token.")),
-            Optional.of(new TextPortSettings.Quiet(Duration.ofMinutes(1), Duration.ofMinutes(2))));
+            Optional.of(Set.of(ClientDoor.SUBPROTOCOL)),
+            Optional.of(QUIET),
+            Optional.of(PACE));
 
     private final AgentServer clients;
     private final TextPort sockets;

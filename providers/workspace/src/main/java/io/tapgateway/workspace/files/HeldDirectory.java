@@ -38,6 +38,9 @@ public interface HeldDirectory extends AutoCloseable {
                     }
                     : new FileAttribute<?>[0];
 
+    /** How both ends of a pipe are opened, which waits for nobody; of a file it changes nothing. */
+    Set<OpenOption> BOTH_ENDS = Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+
     /** How directories are opened by their path; tests put a system that fails in between. */
     @FunctionalInterface
     interface Opener {
@@ -52,7 +55,8 @@ public interface HeldDirectory extends AutoCloseable {
      */
     @SuppressWarnings("StreamResourceLeak") // It is closed with the directory that it holds.
     static HeldDirectory open(Path path, Optional<Object> expected) throws IOException {
-        DirectoryStream<Path> stream = Files.newDirectoryStream(path);
+        DirectoryStream<Path> stream =
+                PipeRelease.opening(() -> Files.newDirectoryStream(path), () -> Files.newByteChannel(path, BOTH_ENDS));
         HeldDirectory directory = stream instanceof SecureDirectoryStream<Path> secure
                 ? new SecureDirectory(path, secure)
                 : new NamedDirectory(path, stream);
@@ -79,7 +83,11 @@ public interface HeldDirectory extends AutoCloseable {
     /** The names in it, in no order. */
     List<String> names() throws IOException;
 
-    /** Opens a file in it, never a link; one that it makes has these attributes from the beginning. */
+    /**
+     * Opens a file in it, never a link; one that it makes has these attributes from the beginning.
+     *
+     * @throws FileSystemException if it is no file but a pipe, which keeps nobody waiting
+     */
     SeekableByteChannel open(String name, Set<? extends OpenOption> options, FileAttribute<?>... attributes)
             throws IOException;
 

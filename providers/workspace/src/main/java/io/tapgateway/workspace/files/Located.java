@@ -108,7 +108,7 @@ public final class Located implements AutoCloseable {
     }
 
     /**
-     * Reads a file of a directory, which was judged before: a pipe would keep whoever opens it waiting.
+     * Reads a file of a directory, which was judged before.
      *
      * @param most how many bytes it may have
      * @param shown how it is told

@@ -69,7 +69,8 @@ final class NamedDirectory implements HeldDirectory {
     public HeldDirectory child(String name) throws IOException {
         requireSame();
         Path child = path.resolve(name);
-        return new NamedDirectory(child, Files.newDirectoryStream(child));
+        return new NamedDirectory(
+                child, PipeRelease.opening(() -> Files.newDirectoryStream(child), () -> bothEnds(name)));
     }
 
     @Override
@@ -94,7 +95,10 @@ final class NamedDirectory implements HeldDirectory {
     public SeekableByteChannel open(String name, Set<? extends OpenOption> options, FileAttribute<?>... attributes)
             throws IOException {
         requireSame();
-        SeekableByteChannel channel = Files.newByteChannel(path.resolve(name), options, attributes);
+        SeekableByteChannel channel = PipeRelease.requireFile(
+                PipeRelease.opening(
+                        () -> Files.newByteChannel(path.resolve(name), options, attributes), () -> bothEnds(name)),
+                name);
         try {
             requireSame();
             if (!path.resolve(name).toRealPath().equals(path.resolve(name))) {
@@ -105,6 +109,10 @@ final class NamedDirectory implements HeldDirectory {
             channel.close();
             throw e;
         }
+    }
+
+    private SeekableByteChannel bothEnds(String name) throws IOException {
+        return Files.newByteChannel(path.resolve(name), BOTH_ENDS);
     }
 
     @Override

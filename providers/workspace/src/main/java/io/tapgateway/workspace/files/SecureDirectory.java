@@ -64,8 +64,9 @@ final class SecureDirectory implements HeldDirectory {
 
     @Override
     public HeldDirectory child(String name) throws IOException {
-        return new SecureDirectory(
-                path.resolve(name), stream.newDirectoryStream(Path.of(name), LinkOption.NOFOLLOW_LINKS));
+        SecureDirectoryStream<Path> child = PipeRelease.opening(
+                () -> stream.newDirectoryStream(Path.of(name), LinkOption.NOFOLLOW_LINKS), () -> bothEnds(name));
+        return new SecureDirectory(path.resolve(name), child);
     }
 
     @Override
@@ -88,7 +89,13 @@ final class SecureDirectory implements HeldDirectory {
     @Override
     public SeekableByteChannel open(String name, Set<? extends OpenOption> options, FileAttribute<?>... attributes)
             throws IOException {
-        return stream.newByteChannel(Path.of(name), options, attributes);
+        SeekableByteChannel channel = PipeRelease.opening(
+                () -> stream.newByteChannel(Path.of(name), options, attributes), () -> bothEnds(name));
+        return PipeRelease.requireFile(channel, name);
+    }
+
+    private SeekableByteChannel bothEnds(String name) throws IOException {
+        return stream.newByteChannel(Path.of(name), BOTH_ENDS);
     }
 
     @Override

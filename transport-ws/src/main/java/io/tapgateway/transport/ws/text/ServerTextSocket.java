@@ -8,6 +8,7 @@ import io.tapgateway.protocol.transport.TextAssembly;
 import io.tapgateway.protocol.transport.TextReceiver;
 import io.tapgateway.protocol.transport.TextSocket;
 import io.tapgateway.transport.ws.frame.MonotonicTime;
+import io.tapgateway.transport.ws.frame.TextLane;
 import jakarta.websocket.CloseReason;
 import jakarta.websocket.MessageHandler;
 import jakarta.websocket.Session;
@@ -38,11 +39,20 @@ final class ServerTextSocket implements TextSocket, Sender.Wire, MessageHandler.
     private final String query;
     private final TextReceiver receiver;
     private final TextAssembly assembly = new TextAssembly();
+    private final TextLane lane;
+    private final Optional<ReadingPace> pace;
+    private volatile long readAgainAt;
+
+    /** Whether nothing is read, so that nobody can say whether the peer is there. */
+    private volatile boolean paused;
+
     private volatile boolean ended;
 
-    ServerTextSocket(Session session, TextPort port) {
+    ServerTextSocket(Session session, TextPort port, TextLane lane) {
         this.session = session;
         this.port = port;
+        this.lane = lane;
+        this.pace = port.settings().pace().map(it -> new ReadingPace(it, heardAt));
         this.outbox =
                 Outbox.ofTexts(port.settings().mostWaiting(), port.settings().mostCharacters());
         this.sender = Sender.ofTexts(outbox, this);
@@ -61,6 +71,33 @@ final class ServerTextSocket implements TextSocket, Sender.Wire, MessageHandler.
             ended = true;
         } else if (last) {
             deliver(assembly.take());
+            pace.ifPresent(it -> keep(it, heardAt));
+        }
+    }
+
+    /** Who says too much is read later; what is here already is taken all the same (W-011). */
+    private void keep(ReadingPace wanted, long now) {
+        long pause = wanted.pauseAfter(now);
+        if (pause > 0) {
+            readAgainAt = now + pause;
+            if (!paused) {
+                paused = true;
+                lane.stopReading();
+                port.after(pause, this::readAgain);
+            }
+        }
+    }
+
+    /** More may have been here already when reading stopped, which makes the pause longer. */
+    private void readAgain() {
+        long now = MonotonicTime.SYSTEM.getAsLong();
+        long left = readAgainAt - now;
+        if (left > 0) {
+            port.after(left, this::readAgain);
+        } else {
+            heardAt = now;
+            paused = false;
+            lane.goOnReading();
         }
     }
 
@@ -80,7 +117,7 @@ final class ServerTextSocket implements TextSocket, Sender.Wire, MessageHandler.
 
     /** Sees to a peer that has said nothing for long: it may be gone without a word. */
     void look(long nanos, TextPortSettings.Quiet quiet) {
-        long silent = nanos - heardAt;
+        long silent = paused ? 0 : nanos - heardAt;
         if (silent >= quiet.end().toNanos()) {
             sendClose(CloseCode.GOING_AWAY, "Nothing was heard");
         } else if (silent >= quiet.ping().toNanos() && askedAt - heardAt <= 0) {

@@ -24,13 +24,14 @@ final class TextEndpoint extends PolicedEndpoint {
 
     @Override
     public void onOpen(Session session, EndpointConfig config) {
-        ServerTextSocket opened = new ServerTextSocket(session, port);
+        TextLane lane = TextLane.opening();
+        ServerTextSocket opened = new ServerTextSocket(session, port, lane);
         socket = Optional.of(opened);
         port.opened(opened);
         session.addMessageHandler(String.class, opened);
         session.addMessageHandler(PongMessage.class, pong -> opened.ponged());
         if (port.settings().binaryIsText()) {
-            TextLane.opening().takeBinary();
+            lane.takeBinary();
         }
     }
 

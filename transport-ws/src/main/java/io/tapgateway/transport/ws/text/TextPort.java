@@ -9,6 +9,7 @@ import io.tapgateway.transport.ws.handshake.OpenSockets;
 import jakarta.websocket.DeploymentException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -16,6 +17,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.glassfish.grizzly.http.server.AddOn;
 import org.glassfish.tyrus.container.grizzly.server.WebSocketAddOn;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A WebSocket at one path of a loopback HTTP server that carries texts for somebody else: hosts of sessions in other
@@ -31,6 +34,8 @@ import org.glassfish.tyrus.container.grizzly.server.WebSocketAddOn;
 public final class TextPort implements AutoCloseable {
     private static final int FAREWELL_MILLIS = 1_000;
     private static final int LOOKS_PER_PING = 4;
+
+    private static final Logger LOG = LoggerFactory.getLogger(TextPort.class);
 
     private final Acceptor acceptor;
     private final BooleanSupplier hasRoom;
@@ -100,7 +105,7 @@ public final class TextPort implements AutoCloseable {
 
     /** Puts the WebSocket in front of an HTTP server's handlers. */
     public AddOn addOn() {
-        return new WebSocketAddOn(container, "");
+        return new SocketFinder(new WebSocketAddOn(container, ""));
     }
 
     /** Whether somebody is connected. */
@@ -127,6 +132,15 @@ public final class TextPort implements AutoCloseable {
         }
         container.stop();
         timers.shutdownNow();
+    }
+
+    /** Has something done on the timers' thread that does not block, unless the port is closed before. */
+    void after(long nanos, Runnable task) {
+        try {
+            var unused = timers.schedule(task, nanos, TimeUnit.NANOSECONDS);
+        } catch (RejectedExecutionException e) {
+            LOG.trace("The port is closed, and its connections with it", e);
+        }
     }
 
     int number() {

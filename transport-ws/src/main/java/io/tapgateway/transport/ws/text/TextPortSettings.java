@@ -17,6 +17,7 @@ import java.util.Set;
  *     one that is offered is chosen, whatever it is. Empty if none is ever
  * @param quiet how long a peer may be silent before it is asked whether it is there, and how long until it counts as
  *     gone; empty if nobody looks
+ * @param pace how many texts are read; empty for as many as come
  */
 @MayChange
 public record TextPortSettings(
@@ -25,13 +26,15 @@ public record TextPortSettings(
         long mostOfAll,
         boolean binaryIsText,
         Optional<Set<String>> subprotocols,
-        Optional<Quiet> quiet) {
+        Optional<Quiet> quiet,
+        Optional<Pace> pace) {
     /** For both ends of a link, which look after each other themselves. */
     public static final TextPortSettings OF_LINKS = new TextPortSettings(
             TextSocket.MAX_WAITING,
             TextSocket.MAX_WAITING_CHARACTERS,
             Long.MAX_VALUE,
             false,
+            Optional.empty(),
             Optional.empty(),
             Optional.empty());
 
@@ -45,6 +48,20 @@ public record TextPortSettings(
         public Quiet {
             if (ping.isNegative() || ping.isZero() || end.compareTo(ping) <= 0) {
                 throw new IllegalArgumentException("quiet: first a ping, then the end, not " + ping + ", " + end);
+            }
+        }
+    }
+
+    /**
+     * A pace.
+     *
+     * @param perSecond texts; positive
+     * @param burst how many may come at once; positive
+     */
+    public record Pace(int perSecond, int burst) {
+        public Pace {
+            if (perSecond < 1 || burst < 1) {
+                throw new IllegalArgumentException("pace: both are positive, not " + perSecond + ", " + burst);
             }
         }
     }

@@ -34,6 +34,8 @@ import org.junit.jupiter.api.Test;
 class TextPortTest {
     private static final int DEADLINE_SECONDS = 60;
     private static final int SMALL_LIMIT = 4 << 20;
+    private static final int PER_SECOND = 1_000;
+    private static final int BURST = 100;
     private static final Duration PING = Duration.ofMinutes(1);
     private static final Duration END = Duration.ofMinutes(2);
 
@@ -53,7 +55,8 @@ class TextPortTest {
                 SMALL_LIMIT,
                 true,
                 Optional.of(Set.of("tap-token.")),
-                Optional.of(new TextPortSettings.Quiet(PING, END)));
+                Optional.of(new TextPortSettings.Quiet(PING, END)),
+                Optional.of(new TextPortSettings.Pace(PER_SECOND, BURST)));
         port = TextPort.behindGate("/ws", new Noting(), () -> room, settings);
         server = LoopbackHttpServer.named("texts").addOn(port.addOn()).listen();
         port.listeningOn(server.port());
@@ -144,6 +147,26 @@ class TextPortTest {
                 .isInstanceOfSatisfying(
                         WebSocketHandshakeException.class,
                         it -> assertThat(it.getResponse().statusCode()).isEqualTo(503));
+    }
+
+    @Test
+    void W011_who_says_too_much_is_read_later_and_nothing_is_lost() throws Exception {
+        int texts = 1_000;
+        WebSocket client = connect(new Listener());
+        long begun = System.nanoTime();
+
+        for (int i = 0; i < texts; i++) {
+            client.sendText(String.valueOf(i), true).join();
+        }
+
+        for (int i = 0; i < texts; i++) {
+            assertThat(received.poll(DEADLINE_SECONDS, TimeUnit.SECONDS)).isEqualTo(String.valueOf(i));
+        }
+        client.sendText("and then", true).join();
+        assertThat(received.poll(DEADLINE_SECONDS, TimeUnit.SECONDS)).isEqualTo("and then");
+        assertThat(Duration.ofNanos(System.nanoTime() - begun))
+                .as("a thousand a second, but for what may come at once")
+                .isGreaterThan(Duration.ofMillis((texts - BURST) * 1_000L / PER_SECOND - 1));
     }
 
     private WebSocket connect(Listener listener, String... subprotocols) {
