@@ -2,6 +2,7 @@ package io.tapgateway.runtime;
 
 import io.tapgateway.protocol.model.MayChange;
 import java.time.Duration;
+import java.util.concurrent.CompletionStage;
 
 /**
  * What comes with each question to a {@link SessionInterceptor}. Thread-safe.
@@ -38,4 +39,12 @@ public interface InterceptorQuestion {
      * it in {@link #paused}. An answer says so by itself; without effect unless it is busy.
      */
     void free();
+
+    /**
+     * Whether the answer is useless now: what was asked about was given up, its time is over, or the registration has
+     * ended. It never is after the answer.
+     *
+     * @return completes then, on the gateway's executor; never fails
+     */
+    CompletionStage<Void> withdrawn();
 }

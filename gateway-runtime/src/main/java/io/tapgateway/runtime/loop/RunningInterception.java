@@ -11,11 +11,14 @@ import io.tapgateway.runtime.core.kernel.InterceptorAddress;
 import io.tapgateway.runtime.core.kernel.InterceptorNotice;
 import io.tapgateway.runtime.thread.Mailbox;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,6 +39,10 @@ final class RunningInterception implements Interception, InterceptorAddress, Dep
     private final RunningSession session;
     private final Mailbox<InterceptorNotice> notices;
     private final AtomicBoolean closed = new AtomicBoolean();
+
+    /** What it has yet to answer, by the number of the question. */
+    private final Map<Long, Asked> open = new ConcurrentHashMap<>();
+
     private boolean deaf;
 
     RunningInterception(ProviderName name, SessionInterceptor interceptor, RunningSession session, Executor executor) {
@@ -43,12 +50,12 @@ final class RunningInterception implements Interception, InterceptorAddress, Dep
         this.interceptor = interceptor;
         this.session = session;
         Receiver receiver = new Receiver();
-        this.notices = new Mailbox<>(executor, notice -> deliver(notice, receiver));
+        this.notices = new Mailbox<>(executor, notice -> notice.accept(receiver));
     }
 
     /** Notes what it is to be asked or told; called inside the loop. */
     void offer(InterceptorNotice notice) {
-        if (!notice.isQuestion()) {
+        if (notice.isEvent()) {
             if (!deaf && notices.waiting() >= MOST_WAITING) {
                 LOG.warn("interceptor '{}' is {} notices behind and gets no more events", name, MOST_WAITING);
                 deaf = true;
@@ -77,12 +84,7 @@ final class RunningInterception implements Interception, InterceptorAddress, Dep
         }
     }
 
-    private void deliver(InterceptorNotice notice, Receiver receiver) {
-        if (!closed.get()) {
-            notice.accept(receiver);
-        }
-    }
-
+    /** Once it is closed, it is asked and told nothing more, but that what is open is withdrawn. */
     private final class Receiver implements InterceptorNotice.Visitor {
         @Override
         public void onBeforeTool(InterceptorNotice.BeforeTool notice) {
@@ -100,35 +102,55 @@ final class RunningInterception implements Interception, InterceptorAddress, Dep
         }
 
         @Override
+        public void onWithdrawn(InterceptorNotice.Withdrawn notice) {
+            Asked withdrawn = open.remove(notice.question());
+            if (withdrawn != null) {
+                withdrawn.end.complete(null);
+            }
+        }
+
+        @Override
         public void onToolAsked(InterceptorNotice.ToolAsked notice) {
-            interceptor.toolAsked(notice.use());
+            tell(it -> it.toolAsked(notice.use()));
         }
 
         @Override
         public void onTurnStarted(InterceptorNotice.TurnStarted notice) {
-            interceptor.turnStarted(notice.step());
+            tell(it -> it.turnStarted(notice.step()));
         }
 
         @Override
         public void onTextShown(InterceptorNotice.TextShown notice) {
-            interceptor.textShown(notice.text());
+            tell(it -> it.textShown(notice.text()));
         }
 
         @Override
         public void onTurnEnded(InterceptorNotice.TurnEnded notice) {
-            interceptor.turnEnded(notice.stop(), notice.error());
+            tell(it -> it.turnEnded(notice.stop(), notice.error()));
+        }
+
+        private void tell(Consumer<SessionInterceptor> event) {
+            if (!closed.get()) {
+                event.accept(interceptor);
+            }
         }
 
         private void ask(
                 InterceptorNotice.Question question,
                 Function<InterceptorQuestion, CompletionStage<InterceptorVerdict>> asking) {
+            if (closed.get()) {
+                return;
+            }
+            Asked asked = new Asked(question);
+            open.put(question.number(), asked);
             CompletionStage<InterceptorVerdict> answer;
             try {
-                answer = asking.apply(new Asked(question));
+                answer = asking.apply(asked);
             } catch (RuntimeException | Error failure) {
                 answer = CompletableFuture.failedFuture(failure);
             }
             answer.whenComplete((said, failure) -> {
+                open.remove(question.number());
                 if (failure != null) {
                     LOG.warn(
                             "interceptor '{}' failed when it was asked, which blocks what it was asked about",
@@ -143,6 +165,7 @@ final class RunningInterception implements Interception, InterceptorAddress, Dep
 
     private final class Asked implements InterceptorQuestion {
         private final InterceptorNotice.Question question;
+        private final CompletableFuture<Void> end = new CompletableFuture<>();
 
         private Asked(InterceptorNotice.Question question) {
             this.question = question;
@@ -171,6 +194,11 @@ final class RunningInterception implements Interception, InterceptorAddress, Dep
         @Override
         public void free() {
             session.submit(new HostInput.InterceptorFree(question.session(), question.number()));
+        }
+
+        @Override
+        public CompletionStage<Void> withdrawn() {
+            return end.minimalCompletionStage();
         }
     }
 }

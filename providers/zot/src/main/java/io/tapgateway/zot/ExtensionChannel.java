@@ -252,7 +252,7 @@ final class ExtensionChannel implements AutoCloseable {
      * @param rest how long the answer may take then
      * @param pause how long something older may keep it from answering
      * @param frame of the question with an id
-     * @return completes with what it says, or why it says nothing
+     * @return completes with what it says, or why it says nothing; not at all where nobody wants to know any more
      */
     CompletionStage<Opinion> ask(
             InterceptorQuestion about, Duration rest, Duration pause, Function<String, String> frame) {
@@ -273,6 +273,7 @@ final class ExtensionChannel implements AutoCloseable {
                 }
             });
         }
+        var unused = about.withdrawn().thenRun(() -> questions.remove(id));
         if (!sent(frame.apply(id))) {
             silent(id, "the question is longer than " + ZotLimit.LINE_BYTES.most() + " bytes");
         }

@@ -89,6 +89,34 @@ class ExtensionGuardTest {
     }
 
     @Test
+    void Z061_what_is_interrupted_is_asked_about_no_longer_and_nobody_is_told_of_silence() throws Exception {
+        Extension extension = extensions.ready(
+                "{\"type\":\"subscribe\",\"intercept\":[\"tool_call\",\"turn_start\",\"assistant_message\"]}");
+        extensions.untilGuarded();
+        CompletableFuture<HookDecision> use = extensions.use();
+        var turn = extensions.session.beforeTurn(1);
+        var text = extensions.session.beforeShown("a text");
+        extensions.untilHeard("event_intercept", 3);
+        int openBefore = load(extension).questions();
+
+        extensions.session.interrupt();
+
+        assertThat(openBefore).isEqualTo(3);
+        extensions.until(() -> load(extension).open() == 0);
+        assertThat(use.get(30, TimeUnit.SECONDS).allowed()).isFalse();
+        assertThat(turn.toCompletableFuture()).succeedsWithin(Duration.ofSeconds(30));
+        assertThat(text.toCompletableFuture()).succeedsWithin(Duration.ofSeconds(30));
+        program().says("{\"type\":\"event_intercept_response\",\"id\":\"i-1\"}");
+        extensions.time.pass(ExtensionChannel.VERDICT);
+        assertThat(extensions.told).isEmpty();
+        assertThat(extensions.judged("{}").allowed()).isTrue();
+    }
+
+    private static ExtensionChannel.Load load(Extension extension) {
+        return extension.channel().orElseThrow().load();
+    }
+
+    @Test
     void Z067_who_is_to_fail_open_allows_by_silence_nonsense_and_death() throws Exception {
         Extension extension = extensions.ready(ExtensionSettings.STANDARD.withFailOpen(true), GUARD);
         extensions.untilGuarded();

@@ -17,6 +17,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.awaitility.core.ConditionTimeoutException;
 
 /**
@@ -176,15 +177,13 @@ final class ExtensionTrial implements AutoCloseable {
     private void judgeLoads() {
         Set<ExtensionChannel> current =
                 world.set.all().stream().flatMap(it -> it.channel().stream()).collect(Collectors.toSet());
-        long questionable = world.errands.stream().filter(this::mayBeAsked).count();
         for (ExtensionChannel channel : world.channels) {
             ExtensionChannel.Load load = channel.load();
             atMost(load.calls(), ZotLimit.CALLS_IN_FLIGHT.most(), "open calls");
             atMost(load.commands(), ZotLimit.COMMANDS_IN_FLIGHT.most(), "open commands");
-            require(
-                    "I-72",
-                    load.questions() <= questionable,
-                    () -> load.questions() + " open questions about " + questionable + " things");
+            requireWanted("calls", load.calls(), "call");
+            requireWanted("commands", load.commands(), "command");
+            requireWanted("questions", load.questions(), "call", "use", "turn", "text");
             atMost(load.lines(), ZotLimit.UNREAD_FRAMES.most() + 1, "unread frames");
             atMost(
                     load.characters(),
@@ -197,10 +196,15 @@ final class ExtensionTrial implements AutoCloseable {
         }
     }
 
-    /** Who was asked may still answer where nobody wants to know any more, within the same time. */
-    private boolean mayBeAsked(SimulatedExtensions.Errand errand) {
-        return world.clock.nanos() - errand.begunAt
-                <= errand.most().plus(SimulatedExtensions.MOMENT).toNanos();
+    /** Each thing that somebody waits for is one thing at most that an extension is to answer. */
+    private void requireWanted(String what, long open, String... kinds) {
+        long wanted = world.errands.stream()
+                .filter(it -> it.isOpen() && Stream.of(kinds).anyMatch(it::is))
+                .count();
+        if (open > 0) {
+            reached("I-72");
+        }
+        require("I-72", open <= wanted, () -> "open " + what + ": " + open + " where " + wanted + " are wanted");
     }
 
     /** Whatever was begun ends within the time that it has, and a moment (Z-053, Z-061, Z-085). */

@@ -1,6 +1,7 @@
 package io.tapgateway.zot;
 
 import io.tapgateway.protocol.model.Limits;
+import io.tapgateway.runtime.SessionInterceptor;
 import io.tapgateway.user.SessionUser;
 import java.time.Duration;
 import java.util.List;
@@ -23,6 +24,11 @@ interface Flaw {
     /** Which model extensions are told of, by a gateway with that token. */
     default String model(String token) {
         return "";
+    }
+
+    /** Who is asked what an agent may do, for {@code interceptor}. */
+    default SessionInterceptor interceptor(SessionInterceptor interceptor) {
+        return interceptor;
     }
 
     /** Whether a program is said to have ended once it is asked to. */

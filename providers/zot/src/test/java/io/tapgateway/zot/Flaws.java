@@ -2,6 +2,8 @@ package io.tapgateway.zot;
 
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Limits;
+import io.tapgateway.runtime.InterceptorQuestion;
+import io.tapgateway.runtime.SessionInterceptor;
 import io.tapgateway.user.SessionUser;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -10,6 +12,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,7 +25,7 @@ final class Flaws {
     /**
      * A world that is broken.
      *
-     * @param invariant the number of the one that must notice
+     * @param invariant the number of the one that must notice, and what it says first if that matters
      */
     record Mutant(String invariant, String fault, Flaw flaw) {
         @Override
@@ -58,6 +61,12 @@ final class Flaws {
                     @Override
                     public Duration delay(Duration asked) {
                         return asked.equals(ExtensionChannel.COMMAND) ? asked.multipliedBy(3) : asked;
+                    }
+                }),
+                new Mutant("I-72: open questions", "who is asked never learns that nobody waits any more", new Flaw() {
+                    @Override
+                    public SessionInterceptor interceptor(SessionInterceptor interceptor) {
+                        return keepingQuestions(interceptor);
                     }
                 }),
                 new Mutant("I-72", "what a program has not read at its end waits for ever", new Flaw() {
@@ -103,7 +112,7 @@ final class Flaws {
 
                     @Override
                     public SessionUser user(SessionUser person) {
-                        return altered((method, args) -> {
+                        return altered(SessionUser.class, (method, args) -> {
                             if (method.getName().equals("open")) {
                                 args[1] = first.computeIfAbsent(person, key -> args[1]);
                             }
@@ -152,21 +161,36 @@ final class Flaws {
 
     /** The same person, to whom nobody ever leaves. */
     private static SessionUser keepingAll(SessionUser person) {
-        return altered((method, args) -> method.getName().equals("leave") ? null : method.invoke(person, args));
+        return altered(
+                SessionUser.class,
+                (method, args) -> method.getName().equals("leave") ? null : method.invoke(person, args));
+    }
+
+    /** The same interceptor, of which no question is ever withdrawn. */
+    private static SessionInterceptor keepingQuestions(SessionInterceptor interceptor) {
+        return altered(SessionInterceptor.class, (method, args) -> {
+            if (args[args.length - 1] instanceof InterceptorQuestion question) {
+                args[args.length - 1] = altered(
+                        InterceptorQuestion.class,
+                        (asked, none) -> asked.getName().equals("withdrawn")
+                                ? new CompletableFuture<>()
+                                : asked.invoke(question, none));
+            }
+            return method.invoke(interceptor, args);
+        });
     }
 
     private interface Altered {
         Object invoke(Method method, Object[] args) throws ReflectiveOperationException;
     }
 
-    private static SessionUser altered(Altered altered) {
-        return (SessionUser) Proxy.newProxyInstance(
-                SessionUser.class.getClassLoader(), new Class<?>[] {SessionUser.class}, (proxy, method, args) -> {
-                    try {
-                        return altered.invoke(method, args);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                });
+    private static <T> T altered(Class<T> type, Altered altered) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, args) -> {
+            try {
+                return altered.invoke(method, args);
+            } catch (InvocationTargetException e) {
+                throw e.getCause();
+            }
+        }));
     }
 }

@@ -16,6 +16,7 @@ import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.InterceptedTool;
+import io.tapgateway.runtime.Interception;
 import io.tapgateway.runtime.InterceptorInterest;
 import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.SessionInfo;
@@ -93,6 +94,10 @@ final class SimulatedExtensions implements AutoCloseable {
 
         boolean isOpen() {
             return ends == 0;
+        }
+
+        boolean is(String kind) {
+            return what.startsWith(kind + " ");
         }
 
         /** How long it may take. */
@@ -523,6 +528,12 @@ final class SimulatedExtensions implements AutoCloseable {
         @Override
         public Surroundings surroundings() {
             return new Surroundings(Path.of("/code"), flaw.model(token), Map.of());
+        }
+
+        @Override
+        public Interception intercept(
+                ProviderName name, int rank, Set<InterceptorInterest> interests, SessionInterceptor interceptor) {
+            return super.intercept(name, rank, interests, flaw.interceptor(interceptor));
         }
 
         @Override

@@ -29,6 +29,7 @@ import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.TurnStop;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -391,6 +392,63 @@ class LocalInterceptorTest {
 
         assertThat(LocalGateway.now(call)).isEqualTo(ToolOutcome.failure(ToolErrorCode.CANCELLED, "interrupted"));
         assertThat(LocalGateway.now(check)).isEqualTo(new HookDecision.Deny("interrupted", Optional.empty()));
+    }
+
+    private boolean isWithdrawn(Guard guard) {
+        return guard.questions
+                .get(guard.questions.size() - 1)
+                .withdrawn()
+                .toCompletableFuture()
+                .isDone();
+    }
+
+    @Test
+    void Z061_who_is_asked_learns_at_once_that_nobody_waits_for_the_answer_any_more() {
+        Guard guard = new Guard("guard", use -> new CompletableFuture<>());
+        Interception interception = add(guard, 0);
+        local.transport.attach(LocalGateway.SESSION, local.greeter());
+        Map<String, Runnable> ends = new LinkedHashMap<>();
+        ends.put("interrupt", local.session::interrupt);
+        ends.put("its time", () -> local.clock.advance(Duration.ofMillis(Limit.INTERCEPTOR_TIMEOUT.standard())));
+        ends.put("its leave", interception::close);
+
+        ends.forEach((what, end) -> {
+            var unused = local.session.callTool("greet", ADA);
+            boolean before = isWithdrawn(guard);
+            end.run();
+
+            assertThat(before).as(what).isFalse();
+            assertThat(isWithdrawn(guard)).as(what).isTrue();
+        });
+        assertThat(guard.questions).hasSameSizeAs(ends.keySet());
+    }
+
+    @Test
+    void Z061_who_is_asked_learns_that_its_host_does_not_wait_and_that_the_session_ends() {
+        Guard guard = silent("guard");
+        local.transport.attach(LocalGateway.SESSION, local.greeter());
+        CallHandle cancelled = local.session.startCall("greet", ADA, CallOptions.NONE);
+        cancelled.cancel();
+        boolean afterCancel = isWithdrawn(guard);
+        var unused = local.session.callTool("greet", ADA);
+        boolean beforeEnd = isWithdrawn(guard);
+
+        local.session.close();
+
+        assertThat(afterCancel).isTrue();
+        assertThat(beforeEnd).isFalse();
+        assertThat(isWithdrawn(guard)).isTrue();
+    }
+
+    @Test
+    void Z061_what_was_answered_is_not_withdrawn() {
+        Guard blocks = new Guard("blocks", use -> CompletableFuture.completedFuture(InterceptorVerdict.block("no")));
+        add(blocks, 0);
+
+        var unused = greetAda();
+        local.session.interrupt();
+
+        assertThat(isWithdrawn(blocks)).isFalse();
     }
 
     @Test

@@ -186,10 +186,10 @@ public final class InterceptDesk {
             ProviderName by = asked(chain).orElseThrow().name();
             Optional<String> objection = answer.accept(new Said(chain, by));
             tell(chain, Optional.of(answer), objection);
+            closeQuestion(chain);
             if (objection.isPresent()) {
                 block(chain, by, objection.get());
             } else {
-                closeQuestion(chain);
                 askNext(chain);
             }
         } catch (RuntimeException | Error bug) {
@@ -293,7 +293,12 @@ public final class InterceptDesk {
         }
     }
 
+    /** Whoever has yet to answer need not any more. */
     private void close(Chain chain, ChainVerdict verdict) {
+        chain.open()
+                .ifPresent(question -> kernel.effects()
+                        .notifyInterceptor(
+                                question.interceptor().address(), new InterceptorNotice.Withdrawn(question.number())));
         closeQuestion(chain);
         kernel.timers().cancel(chain.timer());
         chain.close(verdict, kernel.now());

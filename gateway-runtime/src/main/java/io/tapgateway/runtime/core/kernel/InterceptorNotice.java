@@ -2,6 +2,7 @@ package io.tapgateway.runtime.core.kernel;
 
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.InterceptedTool;
+import io.tapgateway.runtime.InterceptorQuestion;
 import io.tapgateway.runtime.SessionInterceptor;
 import io.tapgateway.runtime.TurnStop;
 import java.util.Optional;
@@ -11,9 +12,9 @@ public sealed interface InterceptorNotice {
     /** Calls the method for this notice. */
     void accept(Visitor visitor);
 
-    /** Whether an answer is waited for. */
-    default boolean isQuestion() {
-        return false;
+    /** Whether it is about something that happens, so that who does not keep up can do without it. */
+    default boolean isEvent() {
+        return true;
     }
 
     /**
@@ -29,8 +30,8 @@ public sealed interface InterceptorNotice {
     /** See {@link SessionInterceptor#beforeTool}. */
     record BeforeTool(Question question, InterceptedTool use) implements InterceptorNotice {
         @Override
-        public boolean isQuestion() {
-            return true;
+        public boolean isEvent() {
+            return false;
         }
 
         @Override
@@ -42,8 +43,8 @@ public sealed interface InterceptorNotice {
     /** See {@link SessionInterceptor#beforeTurn}. */
     record BeforeTurn(Question question, int step) implements InterceptorNotice {
         @Override
-        public boolean isQuestion() {
-            return true;
+        public boolean isEvent() {
+            return false;
         }
 
         @Override
@@ -55,13 +56,30 @@ public sealed interface InterceptorNotice {
     /** See {@link SessionInterceptor#beforeShown}. */
     record BeforeShown(Question question, String text) implements InterceptorNotice {
         @Override
-        public boolean isQuestion() {
-            return true;
+        public boolean isEvent() {
+            return false;
         }
 
         @Override
         public void accept(Visitor visitor) {
             visitor.onBeforeShown(this);
+        }
+    }
+
+    /**
+     * Nobody waits for the answer to a question any more; see {@link InterceptorQuestion#withdrawn}.
+     *
+     * @param question its number
+     */
+    record Withdrawn(long question) implements InterceptorNotice {
+        @Override
+        public boolean isEvent() {
+            return false;
+        }
+
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onWithdrawn(this);
         }
     }
 
@@ -104,6 +122,8 @@ public sealed interface InterceptorNotice {
         void onBeforeTurn(BeforeTurn notice);
 
         void onBeforeShown(BeforeShown notice);
+
+        void onWithdrawn(Withdrawn notice);
 
         void onToolAsked(ToolAsked notice);
 
