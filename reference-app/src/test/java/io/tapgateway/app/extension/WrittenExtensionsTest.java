@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.tapgateway.app.session.NewSession;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.CallHandle;
@@ -21,6 +22,7 @@ import io.tapgateway.user.Surface;
 import io.tapgateway.user.command.CommandOutcome;
 import io.tapgateway.user.panel.PanelKey;
 import io.tapgateway.zot.ExtensionView;
+import io.tapgateway.zot.ZotLimit;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -31,6 +33,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,6 +43,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** Extensions as people write them, in shell, Python and Node.js: real programs of a gateway in this process. */
 @Timeout(300)
 class WrittenExtensionsTest {
+    /** How many calls of a provider wait for a place (D-141). */
+    private static final int WAITING = (int) Limit.QUEUED_CALLS.standard();
+
     private LiveExtensions extensions;
 
     @BeforeEach
@@ -235,15 +241,8 @@ class WrittenExtensionsTest {
     }
 
     private void openTodos() throws Exception {
-        await().atMost(LiveExtensions.PATIENCE)
-                .until(() -> user().commands().find("todos").isPresent());
-        assertThat(user().commands()
-                        .run("/todos")
-                        .orElseThrow()
-                        .toCompletableFuture()
-                        .get(60, TimeUnit.SECONDS)
-                        .action())
-                .isEqualTo(CommandOutcome.Action.PANEL);
+        awaitCommand("todos");
+        assertThat(ran("/todos").action()).isEqualTo(CommandOutcome.Action.PANEL);
     }
 
     private List<String> lines() {
@@ -299,6 +298,83 @@ class WrittenExtensionsTest {
         assertThat(outcome(late).failedWith(ToolErrorCode.CANCELLED)).isTrue();
         assertThat(text(called("ordered", "more"))).isEqualTo("registered");
         awaitTool("more");
+    }
+
+    @Test
+    void Z054_what_an_extension_keeps_fills_its_places_and_its_queue_and_none_of_it_is_lost() throws Exception {
+        extensions.start(extensions.program("hoarder.py"));
+        awaitTool("hoard");
+        awaitCommand("let-go");
+
+        List<CallHandle> kept = IntStream.range(0, ZotLimit.CALLS_IN_FLIGHT.most() + WAITING)
+                .mapToObj(i -> begun("hoard", "call " + i))
+                .toList();
+        ToolOutcome oneMore = called("hoard", "one more");
+
+        assertThat(oneMore.failedWith(ToolErrorCode.RATE_LIMITED)).isTrue();
+        // Those that wait are kept once there is a place for them.
+        await().atMost(LiveExtensions.PATIENCE).until(() -> {
+            assertThat(ran("/let-go").action()).isEqualTo(CommandOutcome.Action.DISPLAY);
+            return kept.stream()
+                    .allMatch(it -> it.outcome().toCompletableFuture().isDone());
+        });
+        for (int i = 0; i < kept.size(); i++) {
+            assertThat(text(outcome(kept.get(i)))).isEqualTo("call " + i);
+        }
+    }
+
+    @Test
+    void Z085_what_an_extension_keeps_of_commands_is_sixteen_and_each_is_answered() throws Exception {
+        extensions.start(extensions.program("hoarder.py"));
+        awaitTool("let_go");
+        awaitCommand("hoard");
+
+        List<CompletableFuture<CommandOutcome>> kept = IntStream.range(0, ZotLimit.COMMANDS_IN_FLIGHT.most())
+                .mapToObj(i -> run("/hoard " + i))
+                .toList();
+        CommandOutcome oneMore = ran("/hoard more");
+        boolean openBefore = kept.stream().noneMatch(CompletableFuture::isDone);
+        assertThat(called("let_go", "now").ok()).isTrue();
+
+        assertThat(oneMore.action()).isEqualTo(CommandOutcome.Action.ERROR);
+        assertThat(oneMore.text()).contains("16 commands are under way");
+        assertThat(openBefore).isTrue();
+        for (int i = 0; i < kept.size(); i++) {
+            assertThat(kept.get(i).get(60, TimeUnit.SECONDS).text()).isEqualTo(String.valueOf(i));
+        }
+    }
+
+    @Test
+    void Z045_an_extension_that_lets_too_many_frames_wait_is_ended_though_a_call_of_it_is_open() throws Exception {
+        extensions.start(extensions.program("hoarder.py"), extensions.program("recorder.js"));
+        awaitTool("hoard");
+        awaitTool("alive");
+        CallHandle kept = begun("hoard", "for ever");
+        assertThat(called("read_no_more", "now").ok()).isTrue();
+
+        // Each use is an event that it is told of.
+        await().atMost(LiveExtensions.PATIENCE).until(() -> {
+            IntStream.range(0, 500).forEach(i -> session().preToolUse("shell", JsonValue.EMPTY_OBJECT));
+            return kept.outcome().toCompletableFuture().isDone();
+        });
+
+        assertThat(outcome(kept).failedWith(ToolErrorCode.DISCONNECTED)).isTrue();
+        await().untilAsserted(() ->
+                assertThat(view("hoarder").problems()).anyMatch(it -> it.contains("does not read what it is sent")));
+        assertThat(text(called("alive", "still"))).isEqualTo("done");
+    }
+
+    private void awaitCommand(String name) {
+        await().atMost(LiveExtensions.PATIENCE)
+                .until(() -> user().commands().find(name).isPresent());
+    }
+
+    private CompletableFuture<CommandOutcome> run(String line) {
+        return user().commands().run(line).orElseThrow().toCompletableFuture();
+    }
+
+    private CommandOutcome ran(String line) throws Exception {
+        return run(line).get(60, TimeUnit.SECONDS);
     }
 
     @Test
