@@ -86,12 +86,9 @@ public interface SessionHost {
         return CompletableFuture.completedFuture(CallApproval.ABSENT);
     }
 
-    /**
-     * A question is of no interest any more: its call was cancelled, interrupted, timed out or the session is ending.
-     * An answer has no effect.
-     */
+    /** A question is of no interest any more; an answer has no effect (U-102). */
     @MayChange
-    default void approvalWithdrawn(CallQuestion question) {}
+    default void approvalWithdrawn(CallQuestion question, ApprovalWithdrawal why) {}
 
     /**
      * Names of the tool arguments that are paths, for rules about files (D-166). Asked once, when the session is

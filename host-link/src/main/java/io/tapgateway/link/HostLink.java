@@ -337,7 +337,7 @@ final class HostLink implements HostMessage.Visitor<Boolean> {
 
     @Override
     public Boolean onWithdraw(HostMessage.Withdraw message) {
-        hosted(message.session()).ifPresent(it -> it.person().withdraw(message.asked()));
+        hosted(message.session()).ifPresent(it -> it.person().withdraw(message.asked(), message.why()));
         return true;
     }
 

@@ -18,6 +18,7 @@ import io.tapgateway.user.UserAccess;
 import io.tapgateway.user.UserAnswer;
 import io.tapgateway.user.UserQuestion;
 import io.tapgateway.user.UserRequestJson;
+import io.tapgateway.user.Withdrawal;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -78,8 +79,8 @@ final class HostedPerson {
     }
 
     /** The host takes a question back. */
-    void withdraw(long question) {
-        Optional.ofNullable(asked.get(question)).ifPresent(Awaited::withdraw);
+    void withdraw(long question, Withdrawal why) {
+        Optional.ofNullable(asked.get(question)).ifPresent(it -> it.withdraw(why));
     }
 
     /** A person may sit at the host's side; said twice, it is the same surface. */

@@ -155,9 +155,9 @@ final class RemoteUser implements UserAccess {
         }
 
         @Override
-        public void withdraw() {
+        public void withdraw(Withdrawal why) {
             if (!answer.isDone()) {
-                number.ifPresent(it -> asked.say(new HostMessage.Withdraw(session.get(), it)));
+                number.ifPresent(it -> asked.say(new HostMessage.Withdraw(session.get(), it, why)));
             }
         }
     }

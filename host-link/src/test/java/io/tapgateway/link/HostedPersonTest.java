@@ -134,6 +134,17 @@ class HostedPersonTest {
     }
 
     @Test
+    void U102_a_host_says_why_it_takes_its_question_back() {
+        person().attach(here);
+        Awaited<UserAnswer> asked = session.user().ask(question());
+
+        asked.withdraw(Withdrawal.INTERRUPTED);
+
+        assertThat(end(asked)).isEqualTo(new UserAnswer.Withdrawn(Withdrawal.INTERRUPTED));
+        assertThat(here.told).containsExactly("opened 1", "interrupted 1");
+    }
+
+    @Test
     void a_host_does_not_ask_in_the_gateways_name() {
         person().attach(here);
 

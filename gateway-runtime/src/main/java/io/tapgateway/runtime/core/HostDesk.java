@@ -2,6 +2,7 @@ package io.tapgateway.runtime.core;
 
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.ApprovalWithdrawal;
 import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.core.call.CallDesk;
 import io.tapgateway.runtime.core.call.CheckDesk;
@@ -212,7 +213,7 @@ final class HostDesk implements HostInput.Visitor {
     @Override
     public void onInterrupted(HostInput.Interrupted input) {
         withSession(input.session(), session -> {
-            checks.withdraw(session, "interrupted");
+            checks.withdraw(session, "interrupted", ApprovalWithdrawal.INTERRUPTED);
             calls.interrupt(session);
         });
     }

@@ -3,6 +3,7 @@ package io.tapgateway.runtime.core;
 import io.tapgateway.protocol.message.ShutdownReady;
 import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.ApprovalWithdrawal;
 import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.core.call.CallDesk;
 import io.tapgateway.runtime.core.call.CheckDesk;
@@ -90,7 +91,7 @@ final class Shutdowns {
         }
         session.beginEnd();
         publish(session, GatewayEvent.SessionChanged.Phase.ENDING);
-        checks.withdraw(session, "the session is ending");
+        checks.withdraw(session, "the session is ending", ApprovalWithdrawal.ENDED);
         calls.cancelQueued(session);
         long at = kernel.now() + TimeUnit.MILLISECONDS.toNanos(deadlineMillis);
         pending.put(session, new Pending(kernel.timers().at(at, () -> tearDown(session))));
@@ -146,7 +147,7 @@ final class Shutdowns {
             return;
         }
         kernel.timers().cancel(ended.deadline);
-        checks.withdraw(session, "the session has ended");
+        checks.withdraw(session, "the session has ended", ApprovalWithdrawal.ENDED);
         calls.endSession(session);
         prompts.endSession(session);
         inboxes.endSession(session);

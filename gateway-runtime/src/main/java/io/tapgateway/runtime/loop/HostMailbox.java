@@ -134,7 +134,7 @@ final class HostMailbox implements Departure {
 
         @Override
         public void onApprovalWithdrawn(HostNotice.ApprovalWithdrawn notice) {
-            host.approvalWithdrawn(notice.question());
+            host.approvalWithdrawn(notice.question(), notice.why());
         }
 
         @Override

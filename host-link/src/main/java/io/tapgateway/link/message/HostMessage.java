@@ -16,6 +16,7 @@ import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.user.Ability;
 import io.tapgateway.user.QuestionId;
+import io.tapgateway.user.Withdrawal;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -224,7 +225,7 @@ public sealed interface HostMessage {
      *
      * @param asked the id of that message
      */
-    record Withdraw(SessionId session, long asked) implements HostMessage {
+    record Withdraw(SessionId session, long asked, Withdrawal why) implements HostMessage {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.onWithdraw(this);

@@ -46,6 +46,7 @@ import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.PromptOccasion;
 import io.tapgateway.runtime.Secret;
 import io.tapgateway.runtime.SessionHostEvent;
+import io.tapgateway.user.Withdrawal;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -64,6 +65,7 @@ public final class HostMessageJson implements HostMessage.Visitor<JsonWriter> {
             .where(it -> it >= 0 && it <= LONGEST_WAIT_MILLIS, "must be 0 to " + LONGEST_WAIT_MILLIS)
             .read(value));
 
+    private static final Vocabulary<Withdrawal> WITHDRAWAL = Vocabulary.lowerCase(Withdrawal.class);
     private static final Vocabulary<Asking> ASKING = Vocabulary.lowerCase(Asking.class);
     private static final Map<String, Function<JsonObject, HostMessage>> READERS = Map.ofEntries(
             Map.entry(
@@ -125,7 +127,12 @@ public final class HostMessageJson implements HostMessage.Visitor<JsonWriter> {
             Map.entry("session.signal", in -> new Signal(session(in), in.required("signal", SIGNAL))),
             Map.entry("prompt.taken", in -> new Taken(id(in), in.flag("accepted"))),
             Map.entry("user.ask", in -> new AskPerson(id(in), session(in), in.required("question", OBJECT))),
-            Map.entry("user.withdraw", in -> new Withdraw(session(in), in.required("asked", WHOLE_NUMBER))),
+            Map.entry(
+                    "user.withdraw",
+                    in -> new Withdraw(
+                            session(in),
+                            in.required("asked", WHOLE_NUMBER),
+                            in.optional("why", WITHDRAWAL).orElse(Withdrawal.ASKER))),
             Map.entry("user.attach", in -> PersonJson.attach(session(in), in)),
             Map.entry(
                     "user.answer",
@@ -281,7 +288,13 @@ public final class HostMessageJson implements HostMessage.Visitor<JsonWriter> {
 
     @Override
     public JsonWriter onWithdraw(Withdraw message) {
-        return begin("user.withdraw", message.session()).number("asked", message.asked());
+        return begin("user.withdraw", message.session())
+                .number("asked", message.asked())
+                .text(
+                        "why",
+                        Optional.of(message.why())
+                                .filter(it -> it != Withdrawal.ASKER)
+                                .map(WITHDRAWAL::word));
     }
 
     @Override

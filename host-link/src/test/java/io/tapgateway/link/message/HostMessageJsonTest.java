@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tapgateway.protocol.host.BrokenLink;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.AgentWindow;
 import io.tapgateway.runtime.Secret;
 import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.user.Withdrawal;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -40,6 +42,17 @@ class HostMessageJsonTest {
                         + many + "}}";
 
         assertThatThrownBy(() -> HostMessageJson.read(JsonValue.parse(text))).isInstanceOf(BrokenLink.class);
+    }
+
+    @Test
+    void U102_a_question_that_is_taken_back_without_a_word_is_not_wanted_any_more() throws Exception {
+        String former = "{\"type\":\"user.withdraw\",\"session\":\"abc\",\"asked\":7}";
+        HostMessage.Withdraw wordless = new HostMessage.Withdraw(new SessionId("abc"), 7, Withdrawal.ASKER);
+        HostMessage.Withdraw interrupted = new HostMessage.Withdraw(new SessionId("abc"), 7, Withdrawal.INTERRUPTED);
+
+        assertThat(HostMessageJson.read(JsonValue.parse(former))).isEqualTo(wordless);
+        assertThat(HostMessageJson.write(wordless).json()).isEqualTo(former);
+        assertThat(HostMessageJson.read(HostMessageJson.write(interrupted))).isEqualTo(interrupted);
     }
 
     private static HostMessage.Open open(Map<String, Secret> variables) {

@@ -2,6 +2,7 @@ package io.tapgateway.app.session;
 
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.AgentWindow;
+import io.tapgateway.runtime.ApprovalWithdrawal;
 import io.tapgateway.runtime.CallApproval;
 import io.tapgateway.runtime.CallQuestion;
 import io.tapgateway.runtime.InboxView;
@@ -252,8 +253,8 @@ public final class AppSession implements SessionHost {
     }
 
     @Override
-    public void approvalWithdrawn(CallQuestion question) {
-        Optional.ofNullable(asked.remove(question.id())).ifPresent(Asked::withdraw);
+    public void approvalWithdrawn(CallQuestion question, ApprovalWithdrawal why) {
+        Optional.ofNullable(asked.remove(question.id())).ifPresent(it -> it.withdraw(PersonsWords.of(why)));
     }
 
     @Override

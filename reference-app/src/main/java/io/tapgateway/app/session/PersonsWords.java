@@ -1,10 +1,12 @@
 package io.tapgateway.app.session;
 
 import io.tapgateway.protocol.model.UsePreview;
+import io.tapgateway.runtime.ApprovalWithdrawal;
 import io.tapgateway.runtime.CallApproval;
 import io.tapgateway.runtime.CallQuestion;
 import io.tapgateway.user.Approval;
 import io.tapgateway.user.ApprovalRequest;
+import io.tapgateway.user.Withdrawal;
 
 /** What the gateway wants a person to decide, in the words of the person's port, and back. Stateless. */
 final class PersonsWords {
@@ -23,6 +25,15 @@ final class PersonsWords {
                                 .toList(),
                         dangerous || question.isDangerous())
                 .showing(question.preview().flatMap(UsePreview::diff));
+    }
+
+    static Withdrawal of(ApprovalWithdrawal why) {
+        return switch (why) {
+            case CANCELLED -> Withdrawal.ASKER;
+            case EXPIRED -> Withdrawal.EXPIRED;
+            case INTERRUPTED -> Withdrawal.INTERRUPTED;
+            case ENDED -> Withdrawal.ENDED;
+        };
     }
 
     static CallApproval of(Approval approval) {

@@ -7,6 +7,7 @@ import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.StreamName;
 import io.tapgateway.protocol.model.TrustLevel;
+import io.tapgateway.runtime.ApprovalWithdrawal;
 import io.tapgateway.runtime.CallApproval;
 import io.tapgateway.runtime.CallQuestion;
 import io.tapgateway.runtime.InjectedPrompt;
@@ -29,11 +30,14 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class AppSessionTest {
     private static final SessionId ID = new SessionId("main");
 
     private final List<NumberedEntry> told = new ArrayList<>();
+    private final List<String> ends = new ArrayList<>();
     private final SessionUser user = SessionUser.create(() -> 0);
     private final AppSession session = new AppSession(
             ID,
@@ -129,7 +133,9 @@ class AppSessionTest {
             }
 
             @Override
-            public void closed(OpenQuestion question, QuestionEnd how) {}
+            public void closed(OpenQuestion question, QuestionEnd how) {
+                ends.add(how.text());
+            }
         }));
     }
 
@@ -181,16 +187,26 @@ class AppSessionTest {
                         .by("here"));
     }
 
-    @Test
-    void U102_what_the_gateway_takes_back_is_asked_no_more() {
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "CANCELLED|withdrawn|Nobody wants to know any more.",
+                "EXPIRED|not answered in time|Nobody has answered in time.",
+                "INTERRUPTED|interrupted|It was interrupted.",
+                "ENDED|its session has ended|The session has ended."
+            })
+    void U102_what_the_gateway_takes_back_is_asked_no_more_and_everybody_is_told_why(
+            ApprovalWithdrawal why, String shown, String refusal) {
         answering((seat, id) -> {});
         CompletionStage<CallApproval> answer = session.approve(question());
         assertThat(user.open()).hasSize(1);
 
-        session.approvalWithdrawn(question());
+        session.approvalWithdrawn(question(), why);
 
         assertThat(user.open()).isEmpty();
-        assertThat(answer.toCompletableFuture().join().refusal()).isPresent();
+        assertThat(ends).containsExactly(shown);
+        assertThat(answer).isCompletedWithValue(CallApproval.denied(refusal));
     }
 
     @Test

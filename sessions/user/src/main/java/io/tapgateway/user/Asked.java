@@ -8,15 +8,6 @@ import io.tapgateway.protocol.model.MayChange;
  * @param <T> how it may end
  */
 public interface Asked<T> extends Awaited<T> {
-    @Override
-    default void withdraw() {
-        withdraw(Withdrawal.ASKER);
-    }
-
-    @Override
-    @MayChange
-    void withdraw(Withdrawal why);
-
     /** What it is called where people answer it. */
     @MayChange
     QuestionId id();

@@ -17,10 +17,10 @@ public interface Awaited<T> {
     CompletionStage<T> answer();
 
     /** Takes the question back: it ends as withdrawn, unless it has ended. */
-    void withdraw();
-
-    /** The same, and why, as far as that is told: a gateway in another process only learns that it is taken back. */
-    default void withdraw(Withdrawal why) {
-        withdraw();
+    default void withdraw() {
+        withdraw(Withdrawal.ASKER);
     }
+
+    /** The same, and why. */
+    void withdraw(Withdrawal why);
 }

@@ -1,5 +1,6 @@
 package io.tapgateway.testkit;
 
+import io.tapgateway.runtime.ApprovalWithdrawal;
 import io.tapgateway.runtime.CallApproval;
 import io.tapgateway.runtime.CallQuestion;
 import io.tapgateway.runtime.InjectedPrompt;
@@ -22,7 +23,7 @@ public final class RecordingHost implements SessionHost {
     private final List<InjectedPrompt> injected = new CopyOnWriteArrayList<>();
     private final List<CallQuestion> questions = new CopyOnWriteArrayList<>();
     private final Map<CallQuestion, CompletableFuture<CallApproval>> answers = new ConcurrentHashMap<>();
-    private final List<CallQuestion> withdrawn = new CopyOnWriteArrayList<>();
+    private final Map<CallQuestion, ApprovalWithdrawal> withdrawn = new ConcurrentHashMap<>();
     private volatile boolean ended;
 
     /** A host that has been told nothing yet. */
@@ -58,8 +59,8 @@ public final class RecordingHost implements SessionHost {
     }
 
     @Override
-    public void approvalWithdrawn(CallQuestion question) {
-        withdrawn.add(question);
+    public void approvalWithdrawn(CallQuestion question, ApprovalWithdrawal why) {
+        withdrawn.put(question, why);
     }
 
     @Override
@@ -92,8 +93,8 @@ public final class RecordingHost implements SessionHost {
         return questions;
     }
 
-    /** The questions that nobody has to answer any more, in that order. */
-    public List<CallQuestion> withdrawn() {
+    /** The questions that nobody has to answer any more, and why. */
+    public Map<CallQuestion, ApprovalWithdrawal> withdrawn() {
         return withdrawn;
     }
 

@@ -3,6 +3,7 @@ package io.tapgateway.runtime.core.call;
 import io.tapgateway.protocol.message.ToolCancel;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.ToolErrorCode;
+import io.tapgateway.runtime.ApprovalWithdrawal;
 import io.tapgateway.runtime.CallTrace;
 import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.ToolOutcome;
@@ -64,6 +65,8 @@ final class CallEnds {
 
     /** Ends a call with what the gateway itself has found. */
     void end(Call call, ToolErrorCode code, String text) {
+        boolean isLate = code == ToolErrorCode.TIMEOUT;
+        forgetInquiry(call, isLate ? ApprovalWithdrawal.EXPIRED : ApprovalWithdrawal.CANCELLED);
         end(call, ToolOutcome.failure(code, text));
     }
 
@@ -132,9 +135,13 @@ final class CallEnds {
 
     /** Drops the inquiry of a call: its verdict is no longer needed. */
     void forgetInquiry(Call call) {
+        forgetInquiry(call, ApprovalWithdrawal.CANCELLED);
+    }
+
+    private void forgetInquiry(Call call, ApprovalWithdrawal cause) {
         Inquiry inquiry = call.inquiry();
         if (inquiry != null) {
-            gates.drop(inquiry);
+            gates.drop(inquiry, cause);
         }
     }
 

@@ -3,6 +3,7 @@ package io.tapgateway.runtime.core.call;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.GateResult;
 import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.runtime.ApprovalWithdrawal;
 import io.tapgateway.runtime.Asking;
 import io.tapgateway.runtime.CallApproval;
 import io.tapgateway.runtime.ChangedArgs;
@@ -250,9 +251,9 @@ public final class CheckDesk {
     }
 
     /** Withdraws all inquiries of a session; whoever waits for one is told why. */
-    public void withdraw(Session session, String why) {
+    public void withdraw(Session session, String why, ApprovalWithdrawal cause) {
         intercepts.withdraw(session, why).forEach(this::handOn);
-        gates.withdraw(session, why).forEach(this::handOn);
+        gates.withdraw(session, why, cause).forEach(this::handOn);
     }
 
     /** Hands a chain, after something was decided about it, to whoever has asked. */
@@ -329,7 +330,7 @@ public final class CheckDesk {
             if (question.asking() == Asking.WAIT) {
                 gates.askPerson(inquiry, person.question());
             } else {
-                gates.drop(inquiry);
+                gates.drop(inquiry, ApprovalWithdrawal.CANCELLED);
                 answer(question, new HookDecision.Ask(person.question(), person.contexts(), permit(question)));
             }
         }

@@ -9,6 +9,7 @@ import io.tapgateway.protocol.model.HookRule;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.protocol.model.UsePreview;
+import io.tapgateway.runtime.ApprovalWithdrawal;
 import io.tapgateway.runtime.CallContext;
 import io.tapgateway.runtime.CallQuestion;
 import io.tapgateway.runtime.GatewayEvent;
@@ -305,20 +306,22 @@ public final class GateDesk {
     /**
      * Withdraws all inquiries of a session.
      *
+     * @param why a sentence for whoever waits for a verdict
+     * @param cause the same for whoever asks a person
      * @return the inquiries that were open until now
      */
-    public List<Inquiry> withdraw(Session session, String why) {
+    public List<Inquiry> withdraw(Session session, String why, ApprovalWithdrawal cause) {
         List<Inquiry> withdrawn = inquiries.stream()
                 .filter(inquiry -> inquiry.use().session() == session)
                 .toList();
-        withdrawn.forEach(inquiry -> close(inquiry, new GateVerdict.Withdrawn(why)));
+        withdrawn.forEach(inquiry -> close(inquiry, new GateVerdict.Withdrawn(why), cause));
         return withdrawn;
     }
 
     /** The verdict is no longer needed (D-177). */
-    public void drop(Inquiry inquiry) {
+    public void drop(Inquiry inquiry, ApprovalWithdrawal cause) {
         if (inquiry.verdict().isOpen()) {
-            close(inquiry, DROPPED);
+            close(inquiry, DROPPED, cause);
         }
     }
 
@@ -446,9 +449,13 @@ public final class GateDesk {
         }
     }
 
-    /** Decides an inquiry and closes its questions: later answers to them have no effect. */
     private void close(Inquiry inquiry, GateVerdict verdict) {
-        inquiry.question().ifPresent(question -> withdraw(inquiry, question));
+        close(inquiry, verdict, ApprovalWithdrawal.CANCELLED);
+    }
+
+    /** Decides an inquiry and closes its questions: later answers to them have no effect. */
+    private void close(Inquiry inquiry, GateVerdict verdict, ApprovalWithdrawal cause) {
+        inquiry.question().ifPresent(question -> withdraw(inquiry, question, cause));
         inquiry.close(verdict);
         inquiries.remove(inquiry);
         kernel.timers().cancel(inquiry.timer());
@@ -458,9 +465,10 @@ public final class GateDesk {
     }
 
     /** Nobody has to answer any more, unless somebody has. */
-    private void withdraw(Inquiry inquiry, CallQuestion question) {
+    private void withdraw(Inquiry inquiry, CallQuestion question, ApprovalWithdrawal cause) {
         if (atPersons.remove(question.id()) != null) {
-            kernel.effects().notifyHost(inquiry.use().session().id(), new HostNotice.ApprovalWithdrawn(question));
+            HostNotice news = new HostNotice.ApprovalWithdrawn(question, cause);
+            kernel.effects().notifyHost(inquiry.use().session().id(), news);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.tapgateway.runtime.core.kernel;
 
+import io.tapgateway.runtime.ApprovalWithdrawal;
 import io.tapgateway.runtime.CallQuestion;
 import io.tapgateway.runtime.InboxView;
 import io.tapgateway.runtime.InjectedPrompt;
@@ -79,7 +80,7 @@ public sealed interface HostNotice {
     }
 
     /** See {@link SessionHost#approvalWithdrawn}. */
-    record ApprovalWithdrawn(CallQuestion question) implements HostNotice {
+    record ApprovalWithdrawn(CallQuestion question, ApprovalWithdrawal why) implements HostNotice {
         @Override
         public void accept(Visitor visitor) {
             visitor.onApprovalWithdrawn(this);

@@ -12,6 +12,7 @@ import io.tapgateway.protocol.model.HookRule;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Match;
 import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.runtime.ApprovalWithdrawal;
 import io.tapgateway.runtime.Asking;
 import io.tapgateway.runtime.CallContext;
 import io.tapgateway.runtime.CallQuestion;
@@ -195,10 +196,12 @@ final class GateDeskTest {
         Inquiry inquiry = check();
         CallQuestion question = askPerson(inquiry);
 
-        gates.drop(inquiry);
+        gates.drop(inquiry, ApprovalWithdrawal.CANCELLED);
 
         assertThat(told())
-                .containsExactly(new HostNotice.Approve(question), new HostNotice.ApprovalWithdrawn(question));
+                .containsExactly(
+                        new HostNotice.Approve(question),
+                        new HostNotice.ApprovalWithdrawn(question, ApprovalWithdrawal.CANCELLED));
         assertThat(gates.atPerson(fixture.session(), question.id())).isEmpty();
     }
 
@@ -366,13 +369,14 @@ final class GateDeskTest {
         fixture.rule(ci, GATE);
         Inquiry inquiry = check();
 
-        List<Inquiry> withdrawn = gates.withdraw(fixture.session(), "the session is ending");
+        List<Inquiry> withdrawn = gates.withdraw(fixture.session(), "the session is ending", ApprovalWithdrawal.ENDED);
         Optional<Inquiry> late = answers(ci, GateResult.Decision.ALLOW, "");
 
         assertThat(withdrawn).containsExactly(inquiry);
         assertThat(inquiry.verdict()).isEqualTo(new GateVerdict.Withdrawn("the session is ending"));
         assertThat(late).isEmpty();
-        assertThat(gates.withdraw(fixture.session(), "again")).isEmpty();
+        assertThat(gates.withdraw(fixture.session(), "again", ApprovalWithdrawal.ENDED))
+                .isEmpty();
     }
 
     @Test
@@ -380,7 +384,7 @@ final class GateDeskTest {
         fixture.rule(ci, GATE);
         Inquiry inquiry = check();
 
-        gates.drop(inquiry);
+        gates.drop(inquiry, ApprovalWithdrawal.CANCELLED);
 
         assertThat(answers(ci, GateResult.Decision.DENY, "no")).isEmpty();
         assertThat(gates.lose(connection(ci), "disconnected")).isEmpty();

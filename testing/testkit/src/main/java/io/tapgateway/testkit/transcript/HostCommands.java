@@ -3,6 +3,7 @@ package io.tapgateway.testkit.transcript;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
 import io.tapgateway.protocol.model.TraceParent;
+import io.tapgateway.runtime.ApprovalWithdrawal;
 import io.tapgateway.runtime.Asking;
 import io.tapgateway.runtime.CallApproval;
 import io.tapgateway.runtime.CallHandle;
@@ -168,12 +169,14 @@ final class HostCommands implements TranscriptCommand {
         host.recorded().answer(question(name), answer);
     }
 
-    /** {@code withdrawn q1}: nobody has to answer that any more. */
+    /** {@code withdrawn q1 interrupted}: nobody has to answer that any more, for that reason. */
     private void withdrawn(Cast.Host host, TranscriptWords words) {
         CallQuestion question = question(words.next());
         require(
-                cast.holds(() -> host.recorded().withdrawn().contains(question)),
+                cast.holds(() -> host.recorded().withdrawn().containsKey(question)),
                 "the question still waits for an answer");
+        ApprovalWithdrawal why = host.recorded().withdrawn().get(question);
+        require(why.name().equalsIgnoreCase(words.remainder()), () -> "the question was withdrawn as " + why);
     }
 
     private CallQuestion question(String name) {
