@@ -41,7 +41,7 @@ public sealed interface GatewayEvent {
     }
 
     /**
-     * A provider was bound, lost its binding, or left.
+     * A provider was bound, lost its binding or its connection, or left.
      *
      * @param session where; empty for all sessions
      */
@@ -50,7 +50,11 @@ public sealed interface GatewayEvent {
         /** What happened to it. */
         public enum Presence {
             BOUND,
+            /** Its session has ended, or it registers anew: it is connected, and in no session. */
             UNBOUND,
+            /** It has said goodbye, or was told to go. */
+            LEFT,
+            /** Its connection was lost, as by a crash: it may come back. */
             DISCONNECTED
         }
 

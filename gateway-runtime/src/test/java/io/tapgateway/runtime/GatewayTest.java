@@ -200,6 +200,27 @@ final class GatewayTest {
     }
 
     @Test
+    void observers_tell_a_provider_that_has_said_goodbye_from_one_that_was_lost() {
+        List<GatewayEvent.ProviderChanged.Presence> seen = new ArrayList<>();
+        gateway.events().subscribe(new GatewayEvents.Listener() {
+            @Override
+            public void onProviderChanged(GatewayEvent.ProviderChanged event) {
+                seen.add(event.presence());
+            }
+        });
+
+        bound().says("{\"type\":\"goodbye\"}");
+        bound().disconnects();
+
+        assertThat(seen)
+                .containsExactly(
+                        GatewayEvent.ProviderChanged.Presence.BOUND,
+                        GatewayEvent.ProviderChanged.Presence.LEFT,
+                        GatewayEvent.ProviderChanged.Presence.BOUND,
+                        GatewayEvent.ProviderChanged.Presence.DISCONNECTED);
+    }
+
+    @Test
     void D097_observers_learn_that_the_end_of_a_session_leaves_its_providers_connected() {
         List<GatewayEvent.ProviderChanged.Presence> seen = new ArrayList<>();
         gateway.events().subscribe(new GatewayEvents.Listener() {

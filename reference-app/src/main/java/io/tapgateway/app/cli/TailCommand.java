@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "tail",
         description =
-                "Show a session's timeline or one of its streams, and go on as it grows. Ctrl-C ends it. On a terminal it has colours, unless NO_COLOR is set.",
+                "Show a session's timeline, with providers that come and go, or one of its streams, and go on as it grows. Ctrl-C ends it. On a terminal it has colours, unless NO_COLOR is set.",
         mixinStandardHelpOptions = true)
 final class TailCommand implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(TailCommand.class);

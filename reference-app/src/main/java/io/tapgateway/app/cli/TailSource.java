@@ -7,8 +7,10 @@ import io.tapgateway.app.text.EntryText;
 import io.tapgateway.app.text.Span;
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,47 +31,79 @@ sealed interface TailSource {
     /** An entry for people. */
     List<Span> line(JsonValue entry);
 
-    /** The timeline of a session. Entries are numbered, so none is shown twice or missed. */
+    /**
+     * The timeline of a session, and which providers come and go. Both are numbered, so that no entry is shown twice or
+     * missed.
+     */
     final class Timeline implements TailSource {
         private final String path;
+        private boolean begun;
         private long shown;
+        private long shownChanges;
 
         Timeline(String sessionPath) {
-            this.path = sessionPath + "/timeline?after=";
+            this.path = sessionPath;
         }
 
         @Override
         public List<JsonValue> unseen(ControlClient client, int last) throws Problem {
-            List<JsonValue> entries = ApiText.list(client.get(path + shown), "entries");
-            List<JsonValue> newest =
-                    shown == 0 ? entries.subList(Math.max(0, entries.size() - last), entries.size()) : entries;
-            entries.forEach(this::isNew);
-            return newest;
+            List<JsonValue> entries = new ArrayList<>(ApiText.list(client.get(path + "/presence"), "presence"));
+            entries.addAll(ApiText.list(client.get(path + "/timeline?after=" + shown), "entries"));
+            List<JsonValue> unseen = entries.stream()
+                    .filter(this::isNew)
+                    .sorted(Comparator.comparing(entry -> Instant.parse(ApiText.text(entry, "ts"))))
+                    .toList();
+            List<JsonValue> wanted = begun ? unseen : unseen.subList(Math.max(0, unseen.size() - last), unseen.size());
+            begun = true;
+            return wanted;
         }
 
         @Override
         public Optional<JsonValue> unseen(EventStream.Event event) {
-            return event.name().equals("timeline") ? ApiText.parsed(event).filter(this::isNew) : Optional.empty();
+            boolean isMeant = event.name().equals("timeline") || event.name().equals("providers");
+            return isMeant ? ApiText.parsed(event).filter(this::isNew) : Optional.empty();
         }
 
         @Override
         public void forget() {
             shown = 0;
+            shownChanges = 0;
         }
 
         @Override
         public List<Span> line(JsonValue entry) {
+            String time = ApiText.localTime(ApiText.text(entry, "ts"));
+            if (isChange(entry)) {
+                String instance = ApiText.text(entry, "instance");
+                String name = ApiText.text(entry, "provider") + (instance.isEmpty() ? "" : "/" + instance);
+                return EntryText.timed(time, "provider", name, change(ApiText.text(entry, "presence")));
+            }
             return EntryText.timed(
-                    ApiText.localTime(ApiText.text(entry, "ts")),
-                    ApiText.text(entry, "level"),
-                    ApiText.text(entry, "source"),
-                    ApiText.text(entry, "text"));
+                    time, ApiText.text(entry, "level"), ApiText.text(entry, "source"), ApiText.text(entry, "text"));
+        }
+
+        private static boolean isChange(JsonValue entry) {
+            return entry.get("presence").isPresent();
+        }
+
+        private static String change(String presence) {
+            return switch (presence) {
+                case "bound" -> "has joined";
+                case "unbound" -> "is in no session now";
+                case "left" -> "has left";
+                case "disconnected" -> "has lost its connection";
+                default -> presence;
+            };
         }
 
         private boolean isNew(JsonValue entry) {
             long seq = seq(entry);
-            boolean isNew = seq > shown;
-            shown = Math.max(shown, seq);
+            boolean isNew = seq > (isChange(entry) ? shownChanges : shown);
+            if (isChange(entry)) {
+                shownChanges = Math.max(shownChanges, seq);
+            } else {
+                shown = Math.max(shown, seq);
+            }
             return isNew;
         }
     }

@@ -44,7 +44,7 @@ final class Counters implements GatewayEvents.Listener {
     List<Metric> metrics() {
         return List.of(
                 counted("sessions", "Sessions opened, ending and ended.", "phase", sessions),
-                counted("provider_changes", "Providers bound, unbound and disconnected.", "presence", providers),
+                counted("provider_changes", "Providers bound, unbound, left and disconnected.", "presence", providers),
                 counted("calls", "Calls that have ended, by their result.", "result", calls),
                 durations(),
                 phases(),

@@ -35,7 +35,7 @@ public final class EntryText {
             case "pairing" -> Tone.LOUD;
             case "warning" -> Tone.NOTABLE;
             case "inject" -> Tone.GOOD;
-            case "progress", "keep", "info" -> Tone.FAINT;
+            case "progress", "keep", "info", "provider" -> Tone.FAINT;
             default -> Tone.PLAIN;
         };
     }

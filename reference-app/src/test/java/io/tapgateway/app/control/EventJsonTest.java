@@ -47,7 +47,7 @@ class EventJsonTest {
                 "pushes",
                 "{'session':'main','stream':'news@greeter','seq':1,'ts':'*','event':'done','level':'surface'}");
         assertTold("timeline", "{'session':'main','seq':1,'ts':'*','level':'surface','source':'*','text':'*done*'}");
-        assertTold("providers", "{'session':'main','seq':2,'ts':'*','provider':'greeter','presence':'disconnected'}");
+        assertTold("providers", "{'session':'main','seq':2,'ts':'*','provider':'greeter','presence':'left'}");
         assertTold("sessions", "{'session':'main','phase':'ended'}");
     }
 

@@ -75,7 +75,7 @@ class ObserverApiTest {
         assertLooksLike(
                 api.get("/api/sessions/main/presence"),
                 "{'presence':[{'seq':1,'ts':'*','provider':'greeter','presence':'bound'},"
-                        + "{'seq':2,'ts':'*','provider':'greeter','presence':'disconnected'},"
+                        + "{'seq':2,'ts':'*','provider':'greeter','presence':'left'},"
                         + "{'seq':3,'ts':'*','provider':'greeter','presence':'bound'}]}");
         assertLooksLike(api.get("/api/sessions/other/presence"), "{'presence':[]}");
         assertThat(api.news).extracting(ServerSentEvent::name).containsExactly("providers", "providers", "providers");

@@ -1,6 +1,7 @@
 package io.tapgateway.app.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.tapgateway.app.run.AppProcess.Ended;
 import io.tapgateway.protocol.json.JsonValue;
@@ -19,6 +20,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -158,16 +160,40 @@ class AppIT {
             ScriptedPeer provider = greeter(listening);
             provider.sends("{\"type\":\"push\",\"stream\":\"news\",\"level\":\"surface\",\"event\":\"first\"}");
             try (AppProcess tail = AppProcess.start(directory, "tail", "--json")) {
+                assertLooksLike(tail.json(), "{'seq':1,'ts':'*','provider':'greeter','presence':'bound'}");
                 assertLooksLike(tail.json(), "{'seq':1,'text':'*first*','*':'*'}");
 
                 provider.sends("{\"type\":\"push\",\"stream\":\"news\",\"level\":\"surface\",\"event\":\"second\"}");
                 assertLooksLike(tail.json(), "{'seq':2,'text':'*second*','*':'*'}");
                 provider.sends("{\"type\":\"goodbye\"}");
+                assertLooksLike(tail.json(), "{'seq':2,'provider':'greeter','presence':'left','*':'*'}");
                 delete(listening, "api/sessions/main");
 
                 assertThat(tail.end()).isEqualTo(new Ended(0, "", "tapgateway: The session has ended.\n"));
             }
         }
+    }
+
+    @Test
+    void tail_tells_a_provider_that_has_left_from_one_that_has_crashed() throws Exception {
+        try (AppProcess app = AppProcess.start(directory, RUN)) {
+            JsonValue listening = app.json();
+            greeter(listening).sends("{\"type\":\"goodbye\"}");
+            awaitTail("greeter: has left\n");
+
+            greeter(listening).drops();
+            awaitTail("greeter: has lost its connection\n");
+
+            assertThat(AppProcess.run(directory, "tail", "--no-follow").out())
+                    .containsSubsequence("has joined", "has left", "has joined", "has lost its connection");
+        }
+    }
+
+    private void awaitTail(String last) {
+        await().atMost(30, TimeUnit.SECONDS)
+                .untilAsserted(() -> assertThat(
+                                AppProcess.run(directory, "tail", "--no-follow").out())
+                        .endsWith(last));
     }
 
     @Test
@@ -203,6 +229,7 @@ class AppIT {
 
             provider.sends("{\"type\":\"push\",\"stream\":\"news\",\"level\":\"surface\",\"event\":\"in the second\"}");
 
+            assertLooksLike(tail.json(), "{'seq':1,'presence':'bound','*':'*'}");
             assertLooksLike(tail.json(), "{'seq':1,'text':'*in the second*','*':'*'}");
             assertThat(tail.errors()).isEqualTo("tapgateway: The gateway has gone; waiting for it to come back.\n");
         }
@@ -213,6 +240,7 @@ class AppIT {
             greeter(app.json())
                     .sends("{\"type\":\"push\",\"stream\":\"news\",\"level\":\"surface\",\"event\":\"in the first\"}");
             AppProcess tail = AppProcess.start(directory, "tail", "--json");
+            assertLooksLike(tail.json(), "{'seq':1,'presence':'bound','*':'*'}");
             assertLooksLike(tail.json(), "{'seq':1,'text':'*in the first*','*':'*'}");
             app.signal("KILL");
             app.end();

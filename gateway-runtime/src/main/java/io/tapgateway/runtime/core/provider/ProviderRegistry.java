@@ -172,7 +172,8 @@ public final class ProviderRegistry {
                 registration,
                 switch (leaving) {
                     case REBIND, SESSION_ENDED -> GatewayEvent.ProviderChanged.Presence.UNBOUND;
-                    case LOST, FOR_GOOD -> GatewayEvent.ProviderChanged.Presence.DISCONNECTED;
+                    case FOR_GOOD -> GatewayEvent.ProviderChanged.Presence.LEFT;
+                    case LOST -> GatewayEvent.ProviderChanged.Presence.DISCONNECTED;
                 });
     }
 

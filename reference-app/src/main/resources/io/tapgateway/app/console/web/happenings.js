@@ -4,7 +4,7 @@ import { duration } from "./parts.js";
 import { state } from "./store.js";
 import { happened, remembered } from "./timelines.js";
 
-const PRESENCE = { bound: "has joined", unbound: "is in no session now", disconnected: "is gone" };
+const PRESENCE = { bound: "has joined", unbound: "is in no session now", left: "has left", disconnected: "has lost its connection" };
 
 /** Who has been here before, as far as the gateway remembers or this page has seen it. */
 let seen = new Set();
