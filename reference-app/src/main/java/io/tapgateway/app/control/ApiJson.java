@@ -1,6 +1,7 @@
 package io.tapgateway.app.control;
 
 import io.tapgateway.app.session.NumberedEntry;
+import io.tapgateway.app.session.RunningTurn;
 import io.tapgateway.app.session.Said;
 import io.tapgateway.protocol.codec.ToolProfileJson;
 import io.tapgateway.protocol.json.JsonWriter;
@@ -75,6 +76,10 @@ final class ApiJson {
                 .text("ts", time(said.at()))
                 .word("who", said.who())
                 .text("text", said.text());
+    }
+
+    static void turn(JsonWriter out, RunningTurn turn) {
+        out.number("number", turn.number()).word("phase", turn.phase()).text("text", turn.text());
     }
 
     static void injected(JsonWriter out, InjectedPrompt prompt) {

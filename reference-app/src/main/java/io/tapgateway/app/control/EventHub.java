@@ -31,6 +31,13 @@ final class EventHub implements AutoCloseable {
         sessions.listen((session, entry) -> publish(EventJson.timeline(session, entry)));
         sessions.whenSaid((session, said) ->
                 publish(ServerSentEvent.of(session, "conversation", out -> ApiJson.said(out, said))));
+        sessions.whenTurning((session, change) -> publish(ServerSentEvent.of(
+                session,
+                "turn",
+                out -> out.number("number", change.number())
+                        .word("phase", change.phase())
+                        .number("from", change.from())
+                        .text("piece", change.piece()))));
         sessions.whenClosed((session, question, how) -> publish(ServerSentEvent.of(
                 session,
                 "questions",

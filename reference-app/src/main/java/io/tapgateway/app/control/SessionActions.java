@@ -194,7 +194,10 @@ final class SessionActions {
 
     private ApiReply conversation(ApiRequest request) throws ApiProblem {
         AppSession session = session(request).host();
-        return ApiReply.ok(out -> out.word("played", session.played()).objects("said", session.said(), ApiJson::said));
+        return ApiReply.ok(out -> {
+            out.word("played", session.played()).objects("said", session.said(), ApiJson::said);
+            session.turn().ifPresent(it -> out.object("turn", it, ApiJson::turn));
+        });
     }
 
     private ApiReply injected(ApiRequest request) throws ApiProblem {

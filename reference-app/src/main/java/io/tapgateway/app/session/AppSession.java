@@ -53,6 +53,7 @@ public final class AppSession implements SessionHost {
     private volatile Optional<AgentWindow> window;
     private volatile SessionHost agent;
     private volatile Player played = Player.PERSON;
+    private volatile Optional<TurnWatch> turns = Optional.empty();
     private volatile Set<String> dangerous = Set.of();
     private volatile boolean closed;
 
@@ -126,6 +127,17 @@ public final class AppSession implements SessionHost {
     /** What the user and a model have said, oldest first, as far as it is remembered. */
     public List<Said> said() {
         return said.after(0);
+    }
+
+    /** A model plays the agent from now on. */
+    void thinks(TurnWatch watch) {
+        turns = Optional.of(watch);
+        playedBy(Player.MODEL);
+    }
+
+    /** The turn that the model is at, which plays the agent. */
+    public Optional<RunningTurn> turn() {
+        return turns.flatMap(TurnWatch::now);
     }
 
     /** The person at the session. */

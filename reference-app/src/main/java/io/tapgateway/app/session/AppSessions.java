@@ -91,6 +91,7 @@ public final class AppSessions {
     private final List<BiConsumer<SessionId, SessionUserListener.Topic>> onlookers = new CopyOnWriteArrayList<>();
     private final List<BiConsumer<CallQuestion, CallApproval>> clerks = new CopyOnWriteArrayList<>();
     private final List<BiConsumer<SessionId, Said>> hearers = new CopyOnWriteArrayList<>();
+    private final List<BiConsumer<SessionId, RunningTurn.Change>> followers = new CopyOnWriteArrayList<>();
     private final List<QuestionListener> witnesses = new CopyOnWriteArrayList<>();
 
     private volatile Predicate<CallQuestion> agreed = question -> false;
@@ -299,15 +300,18 @@ public final class AppSessions {
      * From now on a model is the agent of a session that a person has played; what it says and does is on the timeline.
      */
     public void letThink(Open session, LanguageModel model) {
+        SessionId id = session.gateway().info().id();
+        TurnWatch watch = new TurnWatch(change -> followers.forEach(listener -> listener.accept(id, change)));
         var unused = hand(
                 session,
                 user -> ThinkingAgent.of(model)
                         .sections(SamplePrompt.SECTIONS)
                         .user(user)
                         .listener(news -> onNews(session, news))
+                        .turnListener(event -> event.accept(watch))
                         .build(),
                 ThinkingAgent::drive);
-        session.host().playedBy(AppSession.Player.MODEL);
+        session.host().thinks(watch);
     }
 
     private void onNews(Open session, AgentNews news) {
@@ -441,6 +445,11 @@ public final class AppSessions {
     /** Tells {@code listener} from now on what users and models say; it must neither block nor throw. */
     public void whenSaid(BiConsumer<SessionId, Said> listener) {
         hearers.add(listener);
+    }
+
+    /** Tells {@code listener} from now on how the turns of models go; it must neither block nor throw. */
+    public void whenTurning(BiConsumer<SessionId, RunningTurn.Change> listener) {
+        followers.add(listener);
     }
 
     /** Tells {@code listener} from now on how questions end; it must neither block nor throw. */

@@ -168,6 +168,16 @@ async function fetchStale() {
   }
 }
 
+/** Puts the next piece of an answer behind what is there; false where that is not what it follows. */
+function grows({ number, phase, from, piece }) {
+  const { turn } = state.conversation;
+  const follows = turn?.number === number && phase === "writing" && turn.text.length === from;
+  if (follows) {
+    set("conversation", { ...state.conversation, turn: { number, phase, text: turn.text + piece } });
+  }
+  return follows;
+}
+
 function onEvent(name, data) {
   switch (name) {
     case "timeline":
@@ -187,6 +197,11 @@ function onEvent(name, data) {
     case "person":
       set("person", data);
       refresh("panel");
+      break;
+    case "turn":
+      if (data.session === state.session && !grows(data)) {
+        refresh("conversation");
+      }
       break;
     case "conversation":
     case "commands":

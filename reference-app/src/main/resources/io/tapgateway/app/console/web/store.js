@@ -17,7 +17,7 @@ export const state = {
   commands: [],
   notes: [],
   panel: null,
-  /** Who plays the agent of the session, and what the user and a model have said, oldest first. */
+  /** Who plays the agent of the session, what the user and a model have said, oldest first, and the turn that the model is at, if any. */
   conversation: NOTHING_SAID,
   /** The extensions of zot in the session, by rank. */
   extensions: [],

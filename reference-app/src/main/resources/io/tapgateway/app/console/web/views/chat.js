@@ -53,6 +53,8 @@ export function mount(body) {
   function show() {
     const items = conversation();
     const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
+    // What is being written is read out once it is said: nobody wants to hear it word by word.
+    list.setAttribute("aria-busy", String(Boolean(state.conversation.turn)));
     none.hidden = items.length > 0;
     list.hidden = items.length === 0;
     put(player, PLAYERS[state.conversation.played]?.() ?? "");
@@ -74,22 +76,27 @@ export function mount(body) {
 
 function conversation() {
   const { session } = state;
-  return [
+  const { turn } = state.conversation;
+  const said = [
     ...state.conversation.said.map((one) => ({ kind: one.who, key: `said ${one.seq}`, at: Number(new Date(one.ts)), text: one.text })),
     ...callsOf(session).map((call) => ({ kind: "call", key: `call ${call.callId}`, at: Number(new Date(call.askedAt)), call: { callId: call.callId, tool: call.tool, phase: call.phase, waitsFor: call.waitsFor, ok: call.ok, error: call.error, durationMs: call.durationMs } })),
     ...state.questions.filter((question) => question.session === session).map((question) => ({ kind: "question", key: `question ${question.id}`, at: question.askedAt, question })),
   ]
     .sort((one, other) => one.at - other.at)
     .slice(-SHOWN);
+  return turn ? [...said, { kind: "turn", key: "turn", turn }] : said;
 }
 
-const WHO = { user: "You", agent: "Agent", failure: "Gateway", asked: "Asked", call: "Tool", question: "Asked" };
+const WHO = { user: "You", agent: "Agent", turn: "Agent", failure: "Gateway", asked: "Asked", call: "Tool", question: "Asked" };
+
+const AT_WORK = { thinking: "is thinking …", writing: "is writing …", tools: "waits for what it uses …" };
 
 function row(item, cards) {
+  const when = item.kind === "turn" ? AT_WORK[item.turn.phase] : h("time", null, time(item.at));
   return h(
     "li.chat-item",
     { dataset: { kind: item.kind } },
-    h("p.muted", null, h("strong", null, WHO[item.kind]), " ", h("time", null, time(item.at))),
+    h("p.muted", null, h("strong", null, WHO[item.kind]), " ", when),
     content(item, cards),
   );
 }
@@ -98,6 +105,8 @@ function content(item, cards) {
   switch (item.kind) {
     case "call":
       return callText(item.call);
+    case "turn":
+      return item.turn.text && h("p.prose", null, item.turn.text);
     case "question":
       return card(item.question, cards);
     case "agent":
