@@ -20,7 +20,9 @@ module io.tapgateway.runtime {
             io.tapgateway.agentserver,
             io.tapgateway.transport.ws;
     exports io.tapgateway.runtime.thread to
+            io.tapgateway.app,
             io.tapgateway.link,
+            io.tapgateway.transport.ws,
             io.tapgateway.programs,
             io.tapgateway.model,
             io.tapgateway.mcp.provider,

@@ -1,49 +1,36 @@
 package io.tapgateway.link;
 
+import io.tapgateway.runtime.thread.SystemClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** The machine's time for links, on one daemon thread. Thread-safe. */
+/** The machine's time for links. Thread-safe. */
 final class LinkTimers implements LinkClock, AutoCloseable {
-    private final ScheduledThreadPoolExecutor timer;
+    private final SystemClock clock;
 
-    private LinkTimers(ScheduledThreadPoolExecutor timer) {
-        this.timer = timer;
+    private LinkTimers(SystemClock clock) {
+        this.clock = clock;
     }
 
     static LinkTimers named(String name) {
-        ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread thread = new Thread(task, name + "-timer");
-            thread.setDaemon(true);
-            return thread;
-        });
-        timer.setRemoveOnCancelPolicy(true);
-        return new LinkTimers(timer);
+        return new LinkTimers(SystemClock.named(name + "-timer"));
     }
 
     @Override
     public long nanos() {
-        return System.nanoTime();
+        return clock.nanos();
     }
 
     @Override
     public Instant wall() {
-        return Instant.now();
+        return clock.wall();
     }
 
     @Override
     public Wakeup wakeAt(long atNanos, Runnable task) {
-        try {
-            Future<?> pending = timer.schedule(task, Math.max(0, atNanos - nanos()), TimeUnit.NANOSECONDS);
-            return () -> pending.cancel(false);
-        } catch (RejectedExecutionException closed) {
-            return () -> {};
-        }
+        return clock.wakeAt(atNanos, task);
     }
 
     @Override
@@ -53,6 +40,6 @@ final class LinkTimers implements LinkClock, AutoCloseable {
 
     @Override
     public void close() {
-        timer.shutdownNow();
+        clock.close();
     }
 }

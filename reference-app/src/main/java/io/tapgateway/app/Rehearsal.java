@@ -1,6 +1,7 @@
 package io.tapgateway.app;
 
 import io.tapgateway.app.cli.CommandLineTool;
+import io.tapgateway.runtime.thread.DaemonThreads;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PipedReader;
@@ -32,10 +33,10 @@ public final class Rehearsal {
     private Rehearsal() {}
 
     public static void main(String[] arguments) throws IOException {
-        daemon("rehearsal-end", Rehearsal::endInTime);
+        DaemonThreads.start("rehearsal-end", Rehearsal::endInTime);
         PipedReader heard = new PipedReader();
         PrintWriter said = new PrintWriter(new PipedWriter(heard), true);
-        daemon(
+        DaemonThreads.start(
                 "rehearsal",
                 () -> new CommandLineTool(said, nobody())
                         .execute(List.of("run", "--json", "--demo", "--port", "0", "--control-port", "0")));
@@ -59,11 +60,5 @@ public final class Rehearsal {
             Thread.currentThread().interrupt();
         }
         Runtime.getRuntime().halt(1);
-    }
-
-    private static void daemon(String name, Runnable work) {
-        Thread thread = new Thread(work, name);
-        thread.setDaemon(true);
-        thread.start();
     }
 }

@@ -34,6 +34,7 @@ import io.tapgateway.runtime.core.kernel.ConnectionId;
 import io.tapgateway.runtime.file.ProviderFiles;
 import io.tapgateway.runtime.thread.IdlePool;
 import io.tapgateway.runtime.thread.Mailbox;
+import io.tapgateway.runtime.thread.SystemClock;
 import io.tapgateway.runtime.transport.Link;
 import io.tapgateway.runtime.transport.Outlet;
 import io.tapgateway.runtime.transport.Peer;
@@ -119,7 +120,8 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
         Optional<IdlePool> pool = executor.isPresent()
                 ? Optional.empty()
                 : Optional.of(IdlePool.ofCallbacks("tap-gateway-callback", CALLBACK_THREADS));
-        Optional<SystemClock> system = clock.isPresent() ? Optional.empty() : Optional.of(new SystemClock());
+        Optional<SystemClock> system =
+                clock.isPresent() ? Optional.empty() : Optional.of(SystemClock.named("tap-gateway-timer"));
         Optional<IdlePool> filePool = files.filter(it -> it.reader().isEmpty())
                 .map(it -> IdlePool.ofErrands("tap-gateway-files", FILE_THREADS));
         return new RunningGateway(

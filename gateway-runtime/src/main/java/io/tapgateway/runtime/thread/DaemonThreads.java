@@ -1,5 +1,6 @@
 package io.tapgateway.runtime.thread;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -15,6 +16,15 @@ public final class DaemonThreads implements ThreadFactory {
     /** A factory of threads whose names begin like that. */
     public static ThreadFactory named(String name) {
         return new DaemonThreads(name);
+    }
+
+    /** Starts one with exactly that name. */
+    @CanIgnoreReturnValue
+    public static Thread start(String name, Runnable task) {
+        Thread thread = new Thread(task, name);
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
     }
 
     @Override

@@ -190,6 +190,29 @@ class MessageCodecTest {
         assertThat(push.event()).isEmpty();
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "'level':'keep'|event",
+                "'level':'keep','event':''|event",
+                "'level':'keep','event':7|event",
+                "'event':'built'|level",
+                "'level':'loud','event':'built'|level",
+                "'level':'keep','event':'built','metadata':[]|metadata"
+            })
+    void D206_a_push_has_an_event_unless_it_has_a_prompt_a_level_and_metadata_in_an_object(
+            String fields, String wrong) {
+        Decoded<?> decoded = MessageCodec.standard()
+                .decodeProviderMessage(("{'type':'push','data':1," + fields + "}").replace('\'', '"'));
+
+        assertThat(decoded).isInstanceOfSatisfying(Decoded.Malformed.class, frame -> {
+            assertThat(frame.code()).isEqualTo(ErrorCode.INVALID_JSON);
+            assertThat(frame.reason()).contains(wrong);
+        });
+    }
+
     @Test
     void D200_a_query_without_streams_is_about_all_of_ones_own() {
         StreamQuery query = (StreamQuery) read("{'type':'stream.query','queryId':'q'}");

@@ -1,10 +1,10 @@
 package io.tapgateway.workspace;
 
 import io.tapgateway.protocol.model.FileDigest;
+import io.tapgateway.protocol.model.Sha256;
 import io.tapgateway.provider.schema.ToolArguments;
 import io.tapgateway.workspace.files.Located;
 import io.tapgateway.workspace.model.FileDiff;
-import io.tapgateway.workspace.model.Sha256;
 import io.tapgateway.workspace.model.TextContent;
 import java.io.IOException;
 import java.util.Optional;
@@ -62,7 +62,7 @@ interface FileChange {
 
         /** What the file is now. */
         FileDigest digest(String path) {
-            return new FileDigest(path, before.map(old -> Sha256.of(old.bytes())));
+            return new FileDigest(path, before.map(old -> Sha256.hex(old.bytes())));
         }
     }
 }

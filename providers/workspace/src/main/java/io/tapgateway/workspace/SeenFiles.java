@@ -1,11 +1,11 @@
 package io.tapgateway.workspace;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.tapgateway.protocol.model.Sha256;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.provider.ToolFailure;
 import io.tapgateway.workspace.files.Located;
 import io.tapgateway.workspace.limits.WorkspaceLimits;
-import io.tapgateway.workspace.model.Sha256;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -23,7 +23,7 @@ final class SeenFiles {
 
     /** These bytes are in the file. */
     void saw(Located file, byte[] bytes) {
-        String hash = Sha256.of(bytes);
+        String hash = Sha256.hex(bytes);
         lock.lock();
         try {
             hashes.remove(file.path());
@@ -52,7 +52,7 @@ final class SeenFiles {
         if (hash == null) {
             throw refused(file, "has not been read in this session; read it first");
         }
-        if (!hash.equals(Sha256.of(now))) {
+        if (!hash.equals(Sha256.hex(now))) {
             throw refused(file, "has changed since it was read; read it again");
         }
     }

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.FileDigest;
 import io.tapgateway.protocol.model.Match;
+import io.tapgateway.protocol.model.Sha256;
 import io.tapgateway.protocol.model.UsePreview;
 import io.tapgateway.provider.Provider;
 import io.tapgateway.provider.hook.GateDecision;
@@ -20,7 +21,6 @@ import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.testkit.RecordingHost;
 import io.tapgateway.transport.local.LocalProviderTransport;
-import io.tapgateway.workspace.model.Sha256;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -135,7 +135,7 @@ class ToolApprovalsTest {
                     """);
             assertThat(preview.files())
                     .containsExactly(
-                            new FileDigest("a.txt", Optional.of(Sha256.of("one\ntwo\nthree\n".getBytes(UTF_8)))));
+                            new FileDigest("a.txt", Optional.of(Sha256.hex("one\ntwo\nthree\n".getBytes(UTF_8)))));
             assertThat(preview.dangerous()).isFalse();
         });
         assertThat(end(running)).isInstanceOf(ToolOutcome.Success.class);

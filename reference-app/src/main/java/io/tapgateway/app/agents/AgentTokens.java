@@ -5,8 +5,8 @@ import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.PrivateDirectory;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.home.SecretFile;
-import io.tapgateway.mcp.protocol.Fingerprint;
 import io.tapgateway.mcp.protocol.SessionIds;
+import io.tapgateway.protocol.model.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,7 +80,7 @@ public final class AgentTokens {
     private void remember(String token, String name) {
         lock.lock();
         try {
-            names.put(Fingerprint.of(token), name);
+            names.put(Sha256.hex(token), name);
         } finally {
             lock.unlock();
         }
@@ -88,7 +88,7 @@ public final class AgentTokens {
 
     /** Whose token it is; empty if nobody's. */
     public Optional<String> owner(String token) {
-        String hash = Fingerprint.of(token);
+        String hash = Sha256.hex(token);
         lock.lock();
         try {
             return Optional.ofNullable(names.get(hash));

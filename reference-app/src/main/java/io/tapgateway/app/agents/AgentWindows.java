@@ -8,8 +8,8 @@ import io.tapgateway.agents.HookReply;
 import io.tapgateway.agents.WindowHooks;
 import io.tapgateway.app.connect.AgentKind;
 import io.tapgateway.app.session.AppSessions;
-import io.tapgateway.mcp.protocol.Fingerprint;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.protocol.model.Sha256;
 import io.tapgateway.runtime.AgentWindow;
 import io.tapgateway.runtime.GatewayClock;
 import io.tapgateway.runtime.ReservedNames;
@@ -408,11 +408,11 @@ public final class AgentWindows {
                 + running.mark()
                         .or(() -> running.started().map(String::valueOf))
                         .orElse("");
-        SessionId lasting = new SessionId(agent.word() + "-" + Fingerprint.brief(unique));
+        SessionId lasting = new SessionId(agent.word() + "-" + Sha256.brief(unique));
         // The last one of this process may still be ending.
         return sessions.isOpen(lasting)
                 ? new SessionId(
-                        agent.word() + "-" + Fingerprint.brief(UUID.randomUUID().toString()))
+                        agent.word() + "-" + Sha256.brief(UUID.randomUUID().toString()))
                 : lasting;
     }
 

@@ -4,6 +4,7 @@ import io.tapgateway.app.client.ControlClient;
 import io.tapgateway.app.client.EventStream;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.runtime.thread.DaemonThreads;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -28,9 +29,7 @@ final class Joining implements AutoCloseable {
     /** Begins to watch, before the program of that provider is started. */
     static Joining watch(Output output, ControlClient client, String provider, String session) throws Problem {
         Joining joining = new Joining(output, provider, session, client.events(session));
-        Thread thread = new Thread(joining::read, "joining");
-        thread.setDaemon(true);
-        thread.start();
+        DaemonThreads.start("joining", joining::read);
         return joining;
     }
 

@@ -19,6 +19,7 @@ import io.tapgateway.mcp.session.HttpFaces;
 import io.tapgateway.protocol.host.LinkProof;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.Secret;
+import io.tapgateway.runtime.thread.DaemonThreads;
 import io.tapgateway.transport.ws.http.LoopbackHttpServer;
 import io.tapgateway.transport.ws.text.TextPort;
 import java.io.IOException;
@@ -28,7 +29,6 @@ import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -263,11 +263,6 @@ public final class ControlPort implements AutoCloseable {
     }
 
     private static ScheduledExecutorService writers() {
-        AtomicInteger number = new AtomicInteger();
-        return Executors.newScheduledThreadPool(WRITER_THREADS, task -> {
-            Thread thread = new Thread(task, "control-writer-" + number.incrementAndGet());
-            thread.setDaemon(true);
-            return thread;
-        });
+        return Executors.newScheduledThreadPool(WRITER_THREADS, DaemonThreads.named("control-writer"));
     }
 }

@@ -8,6 +8,7 @@ import io.tapgateway.agentserver.anywhere.AnywhereReply;
 import io.tapgateway.agentserver.anywhere.AnywhereRequest;
 import io.tapgateway.app.feed.EventClient;
 import io.tapgateway.app.home.Problem;
+import io.tapgateway.runtime.thread.DaemonThreads;
 import io.tapgateway.transport.ws.http.LoopbackHttpServer;
 import java.io.IOException;
 import java.io.InputStream;
@@ -68,11 +69,8 @@ public final class AnywherePort implements AutoCloseable {
             int number, ClientDoor door, SessionLender lender, AnywhereSettings settings, String consoleUrl)
             throws Problem {
         LoopbackHttpServer.Builder server = door.server("anywhere", MANNER).port(number);
-        ScheduledExecutorService writers = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread thread = new Thread(task, "anywhere-writer");
-            thread.setDaemon(true);
-            return thread;
-        });
+        ScheduledExecutorService writers =
+                Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("anywhere-writer"));
         Optional<AnywhereServer> clients = Optional.empty();
         boolean complete = false;
         try {

@@ -1,15 +1,12 @@
 package io.tapgateway.app.cowork;
 
 import io.tapgateway.app.home.HomeDirectory;
+import io.tapgateway.protocol.model.Sha256;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -28,7 +25,9 @@ public record RunHome(HomeDirectory directory) {
 
     /** The one of a process that serves clients in that directory. */
     public static RunHome of(HomeDirectory persons, Path work, long pid) {
-        Path own = persons.path().resolve("cowork").resolve(hash(work.toString()) + "-" + pid);
+        Path own = persons.path()
+                .resolve("cowork")
+                .resolve(Sha256.hex(work.toString()).substring(0, HEX_OF_NAME) + "-" + pid);
         // Providers that look for a gateway find the person's, not one of many like this.
         return new RunHome(new HomeDirectory(own, own.resolve("copilot")));
     }
@@ -50,15 +49,6 @@ public record RunHome(HomeDirectory directory) {
         Matcher named = NAME.matcher(run.getFileName().toString());
         return named.matches()
                 && ProcessHandle.of(Long.parseLong(named.group(1))).isEmpty();
-    }
-
-    private static String hash(String text) {
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(hash).substring(0, HEX_OF_NAME);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("hash: every Java has SHA-256", e);
-        }
     }
 
     /** Removes all of it. */

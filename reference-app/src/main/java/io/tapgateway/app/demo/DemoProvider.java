@@ -13,6 +13,7 @@ import io.tapgateway.provider.ToolInvocation;
 import io.tapgateway.provider.schema.InvalidArguments;
 import io.tapgateway.provider.schema.Schema;
 import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.thread.DaemonThreads;
 import io.tapgateway.transport.local.LocalProviderTransport;
 import java.util.List;
 import java.util.Map;
@@ -34,11 +35,8 @@ public final class DemoProvider implements AutoCloseable {
     private static final int MAX_SECONDS = 30;
 
     private final RandomGenerator random;
-    private final ScheduledExecutorService seconds = Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread thread = new Thread(task, "demo-seconds");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScheduledExecutorService seconds =
+            Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("demo-seconds"));
     private volatile Optional<BoundProvider> bound = Optional.empty();
 
     private DemoProvider(RandomGenerator random) {

@@ -4,8 +4,8 @@ import io.tapgateway.app.home.Approvals;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.program.NamedFiles;
-import io.tapgateway.mcp.protocol.Fingerprint;
 import io.tapgateway.protocol.json.JsonWriter;
+import io.tapgateway.protocol.model.Sha256;
 import io.tapgateway.zot.Manifest;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -82,7 +82,7 @@ public final class ExtensionApprovals {
     public static String fingerprint(Manifest manifest) throws Problem {
         NamedFiles files = named(manifest);
         String said = said(manifest);
-        return Fingerprint.of(JsonWriter.toText(out -> out.texts("line", manifest.line())
+        return Sha256.hex(JsonWriter.toText(out -> out.texts("line", manifest.line())
                 .text("manifest", said)
                 .objects(
                         "files",

@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.programs.ProgramThread;
 import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.runtime.thread.DaemonThreads;
 import io.tapgateway.zot.Extension;
 import io.tapgateway.zot.ExtensionSet;
 import io.tapgateway.zot.ExtensionView;
@@ -179,9 +180,7 @@ final class ExtensionsOfSession {
         CompletableFuture<Reloaded> done = new CompletableFuture<>();
         underWay = done;
         var unused = set.stop().thenRun(() -> {
-            Thread reading = new Thread(() -> startAgain(finding, stopped, done), "extensions-reload");
-            reading.setDaemon(true);
-            reading.start();
+            DaemonThreads.start("extensions-reload", () -> startAgain(finding, stopped, done));
         });
         if (closed) {
             giveUp();

@@ -18,6 +18,7 @@ import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.Interception;
 import io.tapgateway.runtime.InterceptorInterest;
 import io.tapgateway.runtime.SessionInterceptor;
+import io.tapgateway.runtime.thread.DaemonThreads;
 import io.tapgateway.transport.local.LocalProviderTransport;
 import io.tapgateway.user.SessionUser;
 import io.tapgateway.user.command.CommandHandler;
@@ -435,9 +436,7 @@ public final class SessionExtensions implements AutoCloseable {
         @Override
         public CompletionStage<InteractiveProgram> start(Runnable stirs) {
             CompletableFuture<InteractiveProgram> started = new CompletableFuture<>();
-            Thread starter = new Thread(() -> start(stirs, started), "extension-start-" + manifest.provider());
-            starter.setDaemon(true);
-            starter.start();
+            DaemonThreads.start("extension-start-" + manifest.provider(), () -> start(stirs, started));
             return started;
         }
 

@@ -3,7 +3,7 @@ package io.tapgateway.app.mcp;
 import io.tapgateway.app.home.Approvals;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
-import io.tapgateway.mcp.protocol.Fingerprint;
+import io.tapgateway.protocol.model.Sha256;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -59,7 +59,7 @@ public final class McpApprovals {
 
     /** They are approved as tools of the server that it is now. */
     private static String ofTools(McpEntry entry, String fingerprint) {
-        return Fingerprint.of(entry.fingerprint(Map.of()) + fingerprint);
+        return Sha256.hex(entry.fingerprint(Map.of()) + fingerprint);
     }
 
     /** One that starts files of a workspace is approved for that workspace. */

@@ -1,7 +1,6 @@
 package io.tapgateway.app.mcp;
 
 import io.tapgateway.app.home.Problem;
-import io.tapgateway.mcp.protocol.Fingerprint;
 import io.tapgateway.mcp.protocol.http.ServerAddress;
 import io.tapgateway.mcp.provider.McpServerSpec;
 import io.tapgateway.mcp.provider.ToolChoice;
@@ -14,6 +13,7 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.protocol.model.Sha256;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -143,7 +143,7 @@ public record McpEntry(ProviderName key, JsonValue written) {
     /** What a provider of that server is called: as the server, as far as that can be a provider's name (M-062). */
     static ProviderName key(String name) {
         String allowed = name.replaceAll("[^A-Za-z0-9_-]", "_").replaceAll("^[_-]+", "");
-        String end = "_" + Fingerprint.brief(name);
+        String end = "_" + Sha256.brief(name);
         if (allowed.isEmpty()) {
             return new ProviderName("server" + end);
         }
@@ -255,7 +255,7 @@ public record McpEntry(ProviderName key, JsonValue written) {
         covered.keySet().retainAll(APPROVED);
         StringBuilder text = new StringBuilder(JsonValue.object(covered).json());
         files.forEach((path, hash) -> text.append('\0').append(hash).append(' ').append(path));
-        return Fingerprint.of(text.toString());
+        return Sha256.hex(text.toString());
     }
 
     private JsonObject in() {

@@ -4,13 +4,13 @@ import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.PrivateDirectory;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.home.SecretFile;
-import io.tapgateway.mcp.protocol.Fingerprint;
 import io.tapgateway.mcp.provider.PinStore;
 import io.tapgateway.protocol.json.JsonFault;
 import io.tapgateway.protocol.json.JsonObject;
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
+import io.tapgateway.protocol.model.Sha256;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -71,6 +71,6 @@ final class McpPinFile implements PinStore {
 
     private String name() {
         return entry.key().folded()
-                + config.map(it -> "." + Fingerprint.brief(it.toString())).orElse("") + ".json";
+                + config.map(it -> "." + Sha256.brief(it.toString())).orElse("") + ".json";
     }
 }

@@ -5,13 +5,13 @@ import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.PrivateDirectory;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.home.SecretFile;
-import io.tapgateway.mcp.protocol.Fingerprint;
 import io.tapgateway.mcp.protocol.http.ServerAddress;
 import io.tapgateway.mcp.protocol.oauth.OauthFault;
 import io.tapgateway.mcp.protocol.oauth.ServerToken;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.json.MalformedJson;
+import io.tapgateway.protocol.model.Sha256;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -123,6 +123,6 @@ public final class McpTokens {
     }
 
     private static String name(ServerToken token) {
-        return Fingerprint.of(token.issuer() + "\n" + token.resource()) + END;
+        return Sha256.hex(token.issuer() + "\n" + token.resource()) + END;
     }
 }

@@ -8,6 +8,7 @@ import io.tapgateway.app.session.Latecomers;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.TrustLevel;
+import io.tapgateway.runtime.thread.DaemonThreads;
 import io.tapgateway.user.Approval;
 import io.tapgateway.user.ApprovalRequest;
 import io.tapgateway.user.SessionUser;
@@ -62,17 +63,13 @@ public final class AgentPrograms {
 
     /** Files are read there, and programs waited for. */
     private void inBackground(AppSessions.Open session, Work work) {
-        Thread thread = new Thread(
-                () -> {
-                    try {
-                        work.run();
-                    } catch (Problem e) {
-                        sessions.tell(id(session), e.sentence());
-                    }
-                },
-                "agent-programs");
-        thread.setDaemon(true);
-        thread.start();
+        DaemonThreads.start("agent-programs", () -> {
+            try {
+                work.run();
+            } catch (Problem e) {
+                sessions.tell(id(session), e.sentence());
+            }
+        });
     }
 
     private interface Work {

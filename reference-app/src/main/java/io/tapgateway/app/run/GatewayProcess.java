@@ -3,7 +3,6 @@ package io.tapgateway.app.run;
 import io.tapgateway.app.agents.AgentContacts;
 import io.tapgateway.app.agents.AgentTokens;
 import io.tapgateway.app.agents.AgentWindows;
-import io.tapgateway.app.agents.HookClock;
 import io.tapgateway.app.agents.HookKeys;
 import io.tapgateway.app.agents.HostSessions;
 import io.tapgateway.app.agents.SessionsHere;
@@ -43,6 +42,7 @@ import io.tapgateway.runtime.FileResults;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.Secret;
 import io.tapgateway.runtime.system.RunningProcess;
+import io.tapgateway.runtime.thread.SystemClock;
 import io.tapgateway.transport.ws.WebSocketSettings;
 import io.tapgateway.transport.ws.WebSocketTransport;
 import io.tapgateway.user.SystemUserTime;
@@ -84,6 +84,7 @@ public final class GatewayProcess {
     private final SessionExtensions extensions;
     private final SessionWorkspaces workspaces;
     private final AgentContacts contacts = new AgentContacts(Instant::now);
+    private final SystemClock clock = SystemClock.named("tap-app-timer");
     private final HookKeys hookKeys = HookKeys.generate();
     private final HostKey hostKey = HostKey.generate();
     private final String started = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
@@ -261,7 +262,7 @@ public final class GatewayProcess {
         sessions.whenAnswered(audit::onPersonAnswered);
         undo.push(gateway.events().subscribe(audit)::close);
         undo.push(gateway.events().subscribe(contacts)::close);
-        AbsentGuardians absent = AbsentGuardians.watch(home(), gateway, sessions, new HookClock());
+        AbsentGuardians absent = AbsentGuardians.watch(home(), gateway, sessions, clock);
         undo.push(absent::close);
         options.sessions().forEach(this::open);
         try {
@@ -279,7 +280,7 @@ public final class GatewayProcess {
                     new SystemTime());
             undo.push(care::close);
             programs = Optional.of(care);
-            AgentPrograms.bringAlong(sessions, new Latecomers(gateway, sessions, new HookClock()), care, home());
+            AgentPrograms.bringAlong(sessions, new Latecomers(gateway, sessions, clock), care, home());
             Secret ownerToken = OwnerToken.generate();
             AgentTokens tokens = AgentTokens.in(home());
             HttpFaces faces = new HttpFaces(
@@ -339,7 +340,7 @@ public final class GatewayProcess {
                 tokens,
                 new SignIn(random, new SystemTime()),
                 ConsoleOrigin.fresh(random));
-        AgentWindows windows = new AgentWindows(sessions, new HookClock(), audit::onHookAnswered, absent::holdInPlace);
+        AgentWindows windows = new AgentWindows(sessions, clock, audit::onHookAnswered, absent::holdInPlace);
         RunOptions.Company company = options.company();
         Vitals.Terms terms =
                 new Vitals.Terms(options.pairing(), options.absence(), company.emitters(), company.recording());

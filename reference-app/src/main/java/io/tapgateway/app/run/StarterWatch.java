@@ -1,5 +1,6 @@
 package io.tapgateway.app.run;
 
+import io.tapgateway.runtime.thread.DaemonThreads;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -37,11 +38,8 @@ public final class StarterWatch {
     }
 
     private void look() {
-        ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread thread = new Thread(task, "starter-watch");
-            thread.setDaemon(true);
-            return thread;
-        });
+        ScheduledExecutorService looks =
+                Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("starter-watch"));
         var unused = looks.scheduleAtFixedRate(this::endIfAlone, 0, LOOK_SECONDS, TimeUnit.SECONDS);
     }
 

@@ -2,11 +2,9 @@ package io.tapgateway.app.terminal;
 
 import io.tapgateway.app.text.PlainText;
 import io.tapgateway.protocol.json.JsonKind;
+import io.tapgateway.protocol.model.Sha256;
 import io.tapgateway.user.ApprovalRequest;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -29,14 +27,6 @@ final class LongArguments {
 
     private static String measured(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        return bytes.length + " bytes, SHA-256 " + sha256(bytes);
-    }
-
-    private static String sha256(byte[] bytes) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
+        return bytes.length + " bytes, SHA-256 " + Sha256.hex(bytes);
     }
 }

@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.tapgateway.app.text.PlainText;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.thread.DaemonThreads;
 import io.tapgateway.user.Ability;
 import io.tapgateway.user.ApprovalRequest;
 import io.tapgateway.user.Attachment;
@@ -466,10 +467,7 @@ public final class PromptInbox {
         lock.lock();
         try {
             if (busy && reader.isEmpty() && oldest().isPresent()) {
-                Thread thread = new Thread(this::readAnswers, "prompt-answers");
-                thread.setDaemon(true);
-                reader = Optional.of(thread);
-                thread.start();
+                reader = Optional.of(DaemonThreads.start("prompt-answers", this::readAnswers));
             }
         } finally {
             lock.unlock();

@@ -11,6 +11,7 @@ import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.TimelineEntry;
+import io.tapgateway.runtime.thread.SystemClock;
 import io.tapgateway.testkit.RecordingHost;
 import io.tapgateway.user.Ability;
 import io.tapgateway.user.OpenQuestion;
@@ -40,7 +41,7 @@ class HostSessionsTest {
     private final List<String> agents = new ArrayList<>();
     private final HostSessions hosts = new HostSessions(
             sessions,
-            new AgentWindows(sessions, new HookClock(), (session, event, answer) -> {}, session -> {}),
+            new AgentWindows(sessions, SystemClock.named("hooks"), (session, event, answer) -> {}, session -> {}),
             new AgentContacts(() -> Instant.EPOCH),
             false);
 

@@ -3,7 +3,6 @@ package io.tapgateway.app.control;
 import io.tapgateway.app.agents.AgentContacts;
 import io.tapgateway.app.agents.AgentTokens;
 import io.tapgateway.app.agents.AgentWindows;
-import io.tapgateway.app.agents.HookClock;
 import io.tapgateway.app.agents.HookKeys;
 import io.tapgateway.app.agents.HostSessions;
 import io.tapgateway.app.agents.SessionsHere;
@@ -25,6 +24,7 @@ import io.tapgateway.protocol.host.LinkProof;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.PairingPolicy;
 import io.tapgateway.runtime.Secret;
+import io.tapgateway.runtime.thread.SystemClock;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -54,7 +54,7 @@ final class PortFixture implements AutoCloseable {
             "ws://127.0.0.1:1/",
             System::nanoTime);
     final AgentWindows windows =
-            new AgentWindows(sessions, new HookClock(), (session, event, answer) -> {}, session -> {});
+            new AgentWindows(sessions, SystemClock.named("hooks"), (session, event, answer) -> {}, session -> {});
     final AgentContacts contacts = new AgentContacts(Instant::now);
     final AgentTokens agents;
     private final HttpFaces faces;

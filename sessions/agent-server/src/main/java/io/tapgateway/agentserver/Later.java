@@ -1,11 +1,8 @@
 package io.tapgateway.agentserver;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
-import io.tapgateway.runtime.thread.DaemonThreads;
+import io.tapgateway.runtime.thread.SystemClock;
 import java.time.Duration;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 
 /** Has things done after a while. Thread-safe. */
 interface Later extends AutoCloseable {
@@ -29,22 +26,16 @@ interface Later extends AutoCloseable {
      * @param name of the thread, which keeps no process alive
      */
     static Later ofThisMachine(String name) {
-        ScheduledThreadPoolExecutor timers = new ScheduledThreadPoolExecutor(1, DaemonThreads.named(name));
-        timers.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
-        timers.setRemoveOnCancelPolicy(true);
+        SystemClock clock = SystemClock.named(name);
         return new Later() {
             @Override
             public Timer after(Duration time, Runnable task) {
-                if (timers.isShutdown()) {
-                    return () -> {};
-                }
-                ScheduledFuture<?> due = timers.schedule(task, time.toMillis(), TimeUnit.MILLISECONDS);
-                return () -> due.cancel(false);
+                return clock.wakeAt(clock.nanos() + time.toNanos(), task)::cancel;
             }
 
             @Override
             public void close() {
-                timers.shutdown();
+                clock.close();
             }
         };
     }

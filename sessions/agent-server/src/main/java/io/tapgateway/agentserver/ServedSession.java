@@ -10,6 +10,7 @@ import io.tapgateway.agentserver.coworker.ModelVendor;
 import io.tapgateway.model.ThinkingAgent;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.protocol.model.Sha256;
 import io.tapgateway.protocol.transport.TextSocket;
 import io.tapgateway.runtime.PromptSections;
 import io.tapgateway.runtime.ReservedNames;
@@ -28,11 +29,8 @@ import io.tapgateway.workspace.checkpoint.CheckpointState;
 import io.tapgateway.workspace.checkpoint.Checkpoints;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -120,12 +118,7 @@ final class ServedSession implements Surface, Effect.Visitor {
 
     /** What everybody else calls the session: whoever knows the client's own id can resume it (W-023). */
     static String gatewayId(String id) {
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(id.getBytes(StandardCharsets.UTF_8));
-            return "cw-" + HexFormat.of().formatHex(hash).substring(0, HEX_OF_ID);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("gatewayId: every Java has SHA-256", e);
-        }
+        return "cw-" + Sha256.hex(id).substring(0, HEX_OF_ID);
     }
 
     /** What its client calls it. */

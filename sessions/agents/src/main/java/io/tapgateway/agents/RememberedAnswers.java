@@ -1,11 +1,8 @@
 package io.tapgateway.agents;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import io.tapgateway.protocol.model.Sha256;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -43,16 +40,7 @@ final class RememberedAnswers {
      */
     record Question(String conversation, String event, String id, String digest) {
         static Question about(HookEvent.Origin origin, String event, String id, String subject) {
-            return new Question(origin.conversation(), event, id, sha256(subject));
-        }
-
-        private static String sha256(String text) {
-            try {
-                byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-                return HexFormat.of().formatHex(hash);
-            } catch (NoSuchAlgorithmException e) {
-                throw new IllegalStateException("every Java has SHA-256", e);
-            }
+            return new Question(origin.conversation(), event, id, Sha256.hex(subject));
         }
     }
 

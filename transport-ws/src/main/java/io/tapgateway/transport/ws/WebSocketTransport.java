@@ -3,6 +3,7 @@ package io.tapgateway.transport.ws;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.thread.DaemonThreads;
 import io.tapgateway.runtime.transport.PayloadRoom;
 import io.tapgateway.runtime.transport.ProviderPort;
 import io.tapgateway.transport.ws.frame.MonotonicTime;
@@ -130,11 +131,7 @@ public final class WebSocketTransport implements AutoCloseable {
     }
 
     private static ScheduledExecutorService timers() {
-        ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread thread = new Thread(task, NAME + "-timer");
-            thread.setDaemon(true);
-            return thread;
-        });
+        ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, DaemonThreads.named(NAME + "-timer"));
         executor.setRemoveOnCancelPolicy(true);
         return executor;
     }

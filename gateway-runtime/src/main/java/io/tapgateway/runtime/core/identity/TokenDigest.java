@@ -1,7 +1,7 @@
 package io.tapgateway.runtime.core.identity;
 
+import io.tapgateway.protocol.model.Sha256;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +18,7 @@ final class TokenDigest {
     }
 
     static TokenDigest of(String token) {
-        return new TokenDigest(Digests.sha256().digest(token.getBytes(StandardCharsets.UTF_8)));
+        return new TokenDigest(Sha256.of(token));
     }
 
     @Override

@@ -7,10 +7,10 @@ import io.tapgateway.protocol.model.Hooks;
 import io.tapgateway.protocol.model.InvalidMessage;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.protocol.model.Sha256;
 import io.tapgateway.protocol.model.ToolDefinition;
 import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.FileResults;
-import io.tapgateway.runtime.core.identity.Digests;
 import io.tapgateway.runtime.core.identity.ProviderIds;
 import io.tapgateway.runtime.core.identity.ReconnectTickets.Ticket;
 import io.tapgateway.runtime.core.kernel.Kernel;
@@ -99,7 +99,7 @@ final class BindingPlanner {
         }
         String project = project(principal, key, targets);
         String whose = String.join("\n", project, principal.trust().name(), key.name());
-        String digest = Digests.of(whose).substring(0, DIRECTORY_DIGITS);
+        String digest = Sha256.hex(whose).substring(0, DIRECTORY_DIGITS);
         return Optional.of(files.get().base().resolve(digest + "-" + key.name()));
     }
 

@@ -1,9 +1,9 @@
 package io.tapgateway.runtime.core.provider;
 
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.Sha256;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.ToolChange;
-import io.tapgateway.runtime.core.identity.Digests;
 import io.tapgateway.runtime.core.session.HostFeed;
 import io.tapgateway.runtime.core.state.Session;
 import java.util.Optional;
@@ -36,7 +36,7 @@ final class DefinitionWatch {
         write(tool.name().value(), text);
         write(tool.description(), text);
         write(tool.parameters(), text);
-        return Digests.of(text.toString());
+        return Sha256.hex(text.toString());
     }
 
     /** Writes equal values as equal texts: members are sorted. */

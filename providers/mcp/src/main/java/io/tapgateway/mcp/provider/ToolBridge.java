@@ -1,6 +1,5 @@
 package io.tapgateway.mcp.provider;
 
-import io.tapgateway.mcp.protocol.Fingerprint;
 import io.tapgateway.protocol.codec.ToolProfileJson;
 import io.tapgateway.protocol.json.JsonFault;
 import io.tapgateway.protocol.json.JsonKind;
@@ -10,6 +9,7 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.Utf8Length;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.protocol.model.Sha256;
 import io.tapgateway.protocol.model.ToolDefinition;
 import io.tapgateway.protocol.model.ToolName;
 import io.tapgateway.protocol.model.ToolProfile;
@@ -47,7 +47,7 @@ final class ToolBridge {
         wanted.codePoints().forEach(c -> name.append(isAllowed(c) ? (char) c : '_'));
         return name.length() <= ToolName.MAX_LENGTH
                 ? name.toString()
-                : name.substring(0, KEPT) + "_" + Fingerprint.brief(wanted);
+                : name.substring(0, KEPT) + "_" + Sha256.brief(wanted);
     }
 
     /**

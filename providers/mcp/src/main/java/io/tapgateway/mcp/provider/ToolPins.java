@@ -1,8 +1,8 @@
 package io.tapgateway.mcp.provider;
 
-import io.tapgateway.mcp.protocol.Fingerprint;
 import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.Sha256;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,7 +34,7 @@ record ToolPins(Map<String, JsonValue> definitions) {
 
     /** Names all of this, in hexadecimal. */
     String fingerprint() {
-        return Fingerprint.of(JsonValue.object(new TreeMap<>(definitions)).json());
+        return Sha256.hex(JsonValue.object(new TreeMap<>(definitions)).json());
     }
 
     private static JsonValue held(JsonValue definition) {

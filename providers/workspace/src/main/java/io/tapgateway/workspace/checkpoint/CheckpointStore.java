@@ -2,15 +2,14 @@ package io.tapgateway.workspace.checkpoint;
 
 import io.tapgateway.programs.SystemProgramThread;
 import io.tapgateway.protocol.model.MayChange;
+import io.tapgateway.protocol.model.Sha256;
 import io.tapgateway.workspace.files.HeldDirectory;
 import io.tapgateway.workspace.files.Roots;
-import io.tapgateway.workspace.model.Sha256;
 import io.tapgateway.workspace.snapshot.Catalog;
 import io.tapgateway.workspace.snapshot.RestoreJournal;
 import io.tapgateway.workspace.snapshot.RestorePlan;
 import io.tapgateway.workspace.snapshot.TreeSnapshot;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
@@ -120,7 +119,7 @@ public final class CheckpointStore implements AutoCloseable {
                 };
         Files.createDirectories(home, ours);
         String names = roots.all().stream().map(Path::toString).collect(Collectors.joining("\0"));
-        String name = Sha256.of(names.getBytes(StandardCharsets.UTF_8)).substring(0, NAME_DIGITS);
+        String name = Sha256.hex(names).substring(0, NAME_DIGITS);
         Path directory = home.toRealPath().resolve(name);
         if (roots.all().stream().anyMatch(directory::startsWith)) {
             throw new IllegalArgumentException(
@@ -388,7 +387,7 @@ public final class CheckpointStore implements AutoCloseable {
 
     private static String keep(TreeSnapshot snapshot, PackFiles.Addition addition) throws IOException {
         byte[] bytes = snapshot.bytes();
-        String hash = Sha256.of(bytes);
+        String hash = Sha256.hex(bytes);
         addition.put(hash, bytes);
         return hash;
     }

@@ -1,7 +1,7 @@
 package io.tapgateway.workspace.checkpoint;
 
+import io.tapgateway.protocol.model.Sha256;
 import io.tapgateway.workspace.files.Roots;
-import io.tapgateway.workspace.model.Sha256;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
@@ -127,7 +127,7 @@ final class PackFiles {
         Place place = Optional.ofNullable(places.get(hash))
                 .orElseThrow(() -> new IOException("a content is missing in the store: " + hash));
         byte[] content = inflated(place, stored(place));
-        if (!Sha256.of(content).equals(hash)) {
+        if (!Sha256.hex(content).equals(hash)) {
             throw new IOException("a content in the store is damaged: " + hash);
         }
         return content;

@@ -1,11 +1,11 @@
 package io.tapgateway.workspace.checkpoint;
 
+import io.tapgateway.protocol.model.Sha256;
 import io.tapgateway.provider.ToolFailure;
 import io.tapgateway.workspace.files.EntryFacts;
 import io.tapgateway.workspace.files.HeldDirectory;
 import io.tapgateway.workspace.files.Located;
 import io.tapgateway.workspace.limits.WorkspaceLimits;
-import io.tapgateway.workspace.model.Sha256;
 import io.tapgateway.workspace.snapshot.Recorded;
 import java.io.IOException;
 import java.util.Optional;
@@ -33,7 +33,7 @@ final class Recording {
         }
         try {
             byte[] content = Located.bytes(directory, name, WorkspaceLimits.CHECKPOINT_FILE_BYTES, name);
-            return Optional.of(new Recording(recorded(facts, false, Sha256.of(content)), content));
+            return Optional.of(new Recording(recorded(facts, false, Sha256.hex(content)), content));
         } catch (ToolFailure grown) {
             return Optional.empty();
         }

@@ -1,10 +1,8 @@
 package io.tapgateway.agentserver.anywhere;
 
 import io.tapgateway.protocol.model.MayChange;
-import java.nio.charset.StandardCharsets;
+import io.tapgateway.protocol.model.Sha256;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,7 +57,7 @@ public record Folder(String id, String name, Path path, Path real, Instant creat
     }
 
     private static String letters(String text) {
-        byte[] hash = sha256(text);
+        byte[] hash = Sha256.of(text);
         List<String> letters = new ArrayList<>();
         int buffer = 0;
         int bits = 0;
@@ -73,13 +71,5 @@ public record Folder(String id, String name, Path path, Path real, Instant creat
             }
         }
         return String.join("", letters);
-    }
-
-    private static byte[] sha256(String text) {
-        try {
-            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("sha256: every Java has SHA-256", e);
-        }
     }
 }

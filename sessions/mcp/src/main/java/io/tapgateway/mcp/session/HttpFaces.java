@@ -2,7 +2,6 @@ package io.tapgateway.mcp.session;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.tapgateway.mcp.protocol.ClientInfo;
-import io.tapgateway.mcp.protocol.Fingerprint;
 import io.tapgateway.mcp.protocol.HttpHead;
 import io.tapgateway.mcp.protocol.HttpRefusal;
 import io.tapgateway.mcp.protocol.McpLimit;
@@ -11,7 +10,9 @@ import io.tapgateway.mcp.protocol.RpcMessage;
 import io.tapgateway.mcp.protocol.ServerConnection;
 import io.tapgateway.mcp.protocol.ServerProfile;
 import io.tapgateway.mcp.protocol.SessionIds;
+import io.tapgateway.protocol.model.Sha256;
 import io.tapgateway.runtime.GatewayClock;
+import io.tapgateway.runtime.thread.SystemClock;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -85,7 +86,7 @@ public final class HttpFaces implements AutoCloseable {
      * @param key makes ids that nobody else can make; the same in the next gateway, so that sessions go on there
      */
     public HttpFaces(FaceSettings settings, byte[] key, GatewayAccess gateway) {
-        this(settings, key, gateway, new FaceTimer(), AgentService.PATIENCE);
+        this(settings, key, gateway, SystemClock.named("tap-mcp-timer"), AgentService.PATIENCE);
     }
 
     /** @param patience how long an agent waits for a gateway */
@@ -234,7 +235,7 @@ public final class HttpFaces implements AutoCloseable {
                         client,
                         Optional.of(ask.place()).filter(it -> !it.isEmpty()),
                         Optional.empty(),
-                        Fingerprint.brief(session.random())),
+                        Sha256.brief(session.random())),
                 false,
                 Optional.empty(),
                 settings);

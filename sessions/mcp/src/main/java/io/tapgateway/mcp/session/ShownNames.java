@@ -1,6 +1,6 @@
 package io.tapgateway.mcp.session;
 
-import io.tapgateway.mcp.protocol.Fingerprint;
+import io.tapgateway.protocol.model.Sha256;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -41,7 +41,7 @@ final class ShownNames {
         if (!cuts) {
             return Optional.of(tool);
         }
-        String name = tool.length() <= LONGEST ? tool : tool.substring(0, KEPT) + "_" + Fingerprint.brief(tool);
+        String name = tool.length() <= LONGEST ? tool : tool.substring(0, KEPT) + "_" + Sha256.brief(tool);
         if (tools.size() >= MOST_NAMES && !tools.containsKey(name)) {
             return Optional.empty();
         }

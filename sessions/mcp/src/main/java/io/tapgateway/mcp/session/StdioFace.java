@@ -6,7 +6,9 @@ import io.tapgateway.mcp.protocol.Reaction;
 import io.tapgateway.mcp.protocol.RpcMessage;
 import io.tapgateway.mcp.protocol.ServerConnection;
 import io.tapgateway.runtime.GatewayClock;
+import io.tapgateway.runtime.thread.DaemonThreads;
 import io.tapgateway.runtime.thread.LineWriter;
+import io.tapgateway.runtime.thread.SystemClock;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -47,7 +49,7 @@ public final class StdioFace implements AutoCloseable {
      * @param out what the agent gets; nobody else may write to it
      */
     public StdioFace(InputStream in, OutputStream out, AgentPlace place, GatewayAccess gateway) {
-        this(in, out, place, gateway, new FaceTimer(), AgentService.PATIENCE);
+        this(in, out, place, gateway, SystemClock.named("tap-mcp-timer"), AgentService.PATIENCE);
     }
 
     /** @param patience how long an agent waits for a gateway */
@@ -71,9 +73,7 @@ public final class StdioFace implements AutoCloseable {
     /** Begins to serve. */
     public StdioFace start() {
         writer.start();
-        Thread reader = new Thread(this::read, "tap-mcp-read");
-        reader.setDaemon(true);
-        reader.start();
+        DaemonThreads.start("tap-mcp-read", this::read);
         return this;
     }
 

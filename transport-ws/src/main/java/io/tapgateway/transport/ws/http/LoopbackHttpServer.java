@@ -1,6 +1,7 @@
 package io.tapgateway.transport.ws.http;
 
 import io.tapgateway.runtime.system.PortOwner;
+import io.tapgateway.runtime.thread.DaemonThreads;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -253,11 +254,7 @@ public final class LoopbackHttpServer implements AutoCloseable {
 
         /** Has a thread only once there is something to do. */
         private ScheduledExecutorService timers() {
-            return new ScheduledThreadPoolExecutor(1, task -> {
-                Thread thread = new Thread(task, name + "-timer");
-                thread.setDaemon(true);
-                return thread;
-            });
+            return new ScheduledThreadPoolExecutor(1, DaemonThreads.named(name + "-timer"));
         }
 
         private int bind(HttpServer server, PatientAcceptance acceptance, InetAddress address, int wanted)

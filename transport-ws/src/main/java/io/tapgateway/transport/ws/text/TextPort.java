@@ -2,6 +2,7 @@ package io.tapgateway.transport.ws.text;
 
 import io.tapgateway.protocol.transport.TextReceiver;
 import io.tapgateway.protocol.transport.TextSocket;
+import io.tapgateway.runtime.thread.DaemonThreads;
 import io.tapgateway.transport.ws.frame.MonotonicTime;
 import io.tapgateway.transport.ws.frame.TyrusContainer;
 import io.tapgateway.transport.ws.handshake.HandshakePolicy;
@@ -175,11 +176,8 @@ public final class TextPort implements AutoCloseable {
     }
 
     private static ScheduledExecutorService timers(String path) {
-        ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread thread = new Thread(task, "tap" + path.replace('/', '-') + "-timer");
-            thread.setDaemon(true);
-            return thread;
-        });
+        ScheduledThreadPoolExecutor executor =
+                new ScheduledThreadPoolExecutor(1, DaemonThreads.named("tap" + path.replace('/', '-') + "-timer"));
         executor.setRemoveOnCancelPolicy(true);
         return executor;
     }
