@@ -60,8 +60,8 @@ public abstract class ForwardingSession implements GatewaySession {
     }
 
     @Override
-    public CompletionStage<HookDecision> preToolUse(String tool, JsonValue args, Asking asking, ChangedArgs changes) {
-        return session.preToolUse(tool, args, asking, changes);
+    public CompletionStage<HookDecision> preToolUse(String tool, JsonValue args, CheckOptions options) {
+        return session.preToolUse(tool, args, options);
     }
 
     @Override

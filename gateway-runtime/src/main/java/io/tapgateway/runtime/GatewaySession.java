@@ -96,27 +96,18 @@ public interface GatewaySession {
      * @throws IllegalArgumentException if {@code args} is no object
      */
     default CompletionStage<HookDecision> preToolUse(String tool, JsonValue args) {
-        return preToolUse(tool, args, Asking.WAIT);
+        return preToolUse(tool, args, CheckOptions.NONE);
     }
 
     /**
-     * The same, where the host may ask the person in its own way.
+     * The same, where the host has more to say about how it asks.
      *
-     * @param asking with {@link Asking#RETURN} nobody is asked, and the answer may be {@link HookDecision.Ask}
+     * @param options with {@link Asking#RETURN} nobody is asked, and the answer may be {@link HookDecision.Ask}; with
+     *     {@link ChangedArgs#RUN} it may be {@link HookDecision.Allow} for arguments that an interceptor has changed
+     *     (Z-064), and those are the ones to use; a deadline ends everybody's time to answer
      */
     @MayChange
-    default CompletionStage<HookDecision> preToolUse(String tool, JsonValue args, Asking asking) {
-        return preToolUse(tool, args, asking, ChangedArgs.REFUSE);
-    }
-
-    /**
-     * The same, where the host may have other arguments than those it asks about.
-     *
-     * @param changes with {@link ChangedArgs#RUN} the answer may be {@link HookDecision.Allow} for arguments that an
-     *     interceptor has changed (Z-064), and those are the ones to use
-     */
-    @MayChange
-    CompletionStage<HookDecision> preToolUse(String tool, JsonValue args, Asking asking, ChangedArgs changes);
+    CompletionStage<HookDecision> preToolUse(String tool, JsonValue args, CheckOptions options);
 
     /**
      * Has somebody asked ahead of all rules and gates whenever a tool is about to be used, the model to be asked, or a

@@ -217,7 +217,7 @@ final class HostLink implements HostMessage.Visitor<Boolean> {
                 message.session(),
                 session -> answer(
                         message.id(),
-                        session.preToolUse(message.tool(), message.args(), message.asking(), message.changes())
+                        session.preToolUse(message.tool(), message.args(), message.options())
                                 .thenApply(ToolJson::decision)));
     }
 

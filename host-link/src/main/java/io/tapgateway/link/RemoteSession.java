@@ -17,12 +17,11 @@ import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.AgentWindow;
-import io.tapgateway.runtime.Asking;
 import io.tapgateway.runtime.CallHandle;
 import io.tapgateway.runtime.CallIds;
 import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.CallProgress;
-import io.tapgateway.runtime.ChangedArgs;
+import io.tapgateway.runtime.CheckOptions;
 import io.tapgateway.runtime.ExternalAppend;
 import io.tapgateway.runtime.GatewayClock;
 import io.tapgateway.runtime.GatewayClock.Wakeup;
@@ -186,10 +185,10 @@ final class RemoteSession implements GatewaySession, RemoteSessionStates.Visitor
     }
 
     @Override
-    public CompletionStage<HookDecision> preToolUse(String tool, JsonValue args, Asking asking, ChangedArgs changes) {
+    public CompletionStage<HookDecision> preToolUse(String tool, JsonValue args, CheckOptions options) {
         SessionArguments.requireObject(args);
         return answer(
-                machine.state().request(number -> new HostMessage.Check(number, id, tool, args, asking, changes)),
+                machine.state().request(number -> new HostMessage.Check(number, id, tool, args, options)),
                 ToolJson::decision,
                 none -> new HookDecision.Deny(denial(none), Optional.empty()));
     }

@@ -13,6 +13,7 @@ import io.tapgateway.runtime.Asking;
 import io.tapgateway.runtime.CallHandle;
 import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.CallProgress;
+import io.tapgateway.runtime.CheckOptions;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.PromptAssembly;
@@ -220,7 +221,8 @@ class RemoteGatewayTest {
             HookDecision denied = within10Seconds(session.preToolUse("shell", args("command", "rm")));
             HookDecision allowed = within10Seconds(session.preToolUse("other", args("a", "b")));
             HookDecision unasked = within10Seconds(session.preToolUse("push", args("to", "main")));
-            HookDecision ask = within10Seconds(session.preToolUse("push", args("to", "main"), Asking.RETURN));
+            HookDecision ask = within10Seconds(
+                    session.preToolUse("push", args("to", "main"), CheckOptions.NONE.asking(Asking.RETURN)));
             PromptAssembly prompt =
                     within10Seconds(session.assemblePrompt(PromptSections.of(Map.of("tone", "Brief."))));
 

@@ -92,7 +92,7 @@ public final class GatewayCore {
         InterceptDesk intercepts = new InterceptDesk(kernel, feed);
         calls = new CallDesk(kernel, complaints, feed, injector, intercepts, gates);
         TurnDesk turns = new TurnDesk(kernel, intercepts);
-        CheckDesk checks = new CheckDesk(kernel, intercepts, gates, calls, turns);
+        CheckDesk checks = new CheckDesk(kernel, intercepts, gates, calls, turns, feed);
         PromptDesk prompts = new PromptDesk(kernel, complaints, feed);
         providers = new Providers(
                 kernel, connections, complaints, sessions, feed, lifecycle, calls, checks, prompts, injector, inboxes);

@@ -90,10 +90,7 @@ final class HostDesk implements HostInput.Visitor {
 
     @Override
     public void onToolChecked(HostInput.ToolChecked input) {
-        answered(
-                input,
-                session -> checks.ask(
-                        session, input.tool(), input.args(), input.asking(), input.changes(), input.receipt()));
+        answered(input, session -> checks.ask(session, input.tool(), input.args(), input.options(), input.receipt()));
     }
 
     @Override

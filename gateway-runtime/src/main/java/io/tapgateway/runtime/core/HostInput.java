@@ -5,10 +5,9 @@ import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolErrorCode;
-import io.tapgateway.runtime.Asking;
 import io.tapgateway.runtime.CallApproval;
 import io.tapgateway.runtime.CallOptions;
-import io.tapgateway.runtime.ChangedArgs;
+import io.tapgateway.runtime.CheckOptions;
 import io.tapgateway.runtime.ExternalAppend;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.InjectedPrompt;
@@ -93,12 +92,7 @@ public sealed interface HostInput extends Input {
 
     /** A host asks whether a tool may be used. */
     record ToolChecked(
-            SessionId session,
-            String tool,
-            JsonValue args,
-            Asking asking,
-            ChangedArgs changes,
-            Receipt<HookDecision> receipt)
+            SessionId session, String tool, JsonValue args, CheckOptions options, Receipt<HookDecision> receipt)
             implements Awaited<HookDecision> {
         private static final HookDecision ENDED = new HookDecision.Deny("The session has ended.", Optional.empty());
         private static final HookDecision FAILED = new HookDecision.Deny("internal error", Optional.empty());

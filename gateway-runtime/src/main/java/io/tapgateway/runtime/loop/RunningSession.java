@@ -3,11 +3,10 @@ package io.tapgateway.runtime.loop;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.ProviderName;
-import io.tapgateway.runtime.Asking;
 import io.tapgateway.runtime.CallHandle;
 import io.tapgateway.runtime.CallIds;
 import io.tapgateway.runtime.CallOptions;
-import io.tapgateway.runtime.ChangedArgs;
+import io.tapgateway.runtime.CheckOptions;
 import io.tapgateway.runtime.ExternalAppend;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.HookDecision;
@@ -112,10 +111,10 @@ final class RunningSession implements GatewaySession {
     }
 
     @Override
-    public CompletionStage<HookDecision> preToolUse(String tool, JsonValue args, Asking asking, ChangedArgs changes) {
+    public CompletionStage<HookDecision> preToolUse(String tool, JsonValue args, CheckOptions options) {
         SessionArguments.requireObject(args);
         Promised<HookDecision> check = new Promised<>(executor, catchUp, LOST_CHECK);
-        submit(new HostInput.ToolChecked(info.id(), tool, args, asking, changes, check));
+        submit(new HostInput.ToolChecked(info.id(), tool, args, options, check));
         return check;
     }
 

@@ -5,9 +5,8 @@ import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.AgentWindow;
-import io.tapgateway.runtime.Asking;
 import io.tapgateway.runtime.CallOptions;
-import io.tapgateway.runtime.ChangedArgs;
+import io.tapgateway.runtime.CheckOptions;
 import io.tapgateway.runtime.ExternalAppend;
 import io.tapgateway.runtime.PromptOccasion;
 import io.tapgateway.runtime.PromptSections;
@@ -73,8 +72,7 @@ public sealed interface HostMessage {
     }
 
     /** Asks whether a tool may be used. */
-    record Check(long id, SessionId session, String tool, JsonValue args, Asking asking, ChangedArgs changes)
-            implements HostMessage {
+    record Check(long id, SessionId session, String tool, JsonValue args, CheckOptions options) implements HostMessage {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.onCheck(this);

@@ -42,6 +42,7 @@ import io.tapgateway.protocol.model.TraceParent;
 import io.tapgateway.runtime.Asking;
 import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.ChangedArgs;
+import io.tapgateway.runtime.CheckOptions;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.PromptOccasion;
 import io.tapgateway.runtime.Secret;
@@ -94,8 +95,7 @@ public final class HostMessageJson implements HostMessage.Visitor<JsonWriter> {
                             session(in),
                             in.required("tool", TEXT),
                             in.required("args", OBJECT),
-                            in.optional("asking", ASKING).orElse(Asking.WAIT),
-                            in.isSet("changes") ? ChangedArgs.RUN : ChangedArgs.REFUSE)),
+                            checkOptions(in))),
             Map.entry(
                     "prompt.assemble",
                     in -> new Assemble(
@@ -182,14 +182,12 @@ public final class HostMessageJson implements HostMessage.Visitor<JsonWriter> {
                 .value("args", message.args())
                 .text("call", message.options().id())
                 .text("traceparent", message.options().traceParent())
-                .number("deadlineMs", millis(message.options()))
+                .number("deadlineMs", millis(message.options().deadline()))
                 .flagIfSet("progress", message.reporting());
     }
 
-    private static OptionalLong millis(CallOptions options) {
-        return options.deadline().stream()
-                .mapToLong(it -> Math.max(1, it.toMillis()))
-                .findFirst();
+    private static OptionalLong millis(Optional<Duration> deadline) {
+        return deadline.stream().mapToLong(it -> Math.max(1, it.toMillis())).findFirst();
     }
 
     private static CallOptions options(JsonObject in) {
@@ -212,10 +210,18 @@ public final class HostMessageJson implements HostMessage.Visitor<JsonWriter> {
                 .value("args", message.args())
                 .text(
                         "asking",
-                        Optional.of(message.asking())
+                        Optional.of(message.options().asking())
                                 .filter(it -> it != Asking.WAIT)
                                 .map(ASKING::word))
-                .flagIfSet("changes", message.changes() == ChangedArgs.RUN);
+                .flagIfSet("changes", message.options().changes() == ChangedArgs.RUN)
+                .number("deadlineMs", millis(message.options().deadline()));
+    }
+
+    private static CheckOptions checkOptions(JsonObject in) {
+        return new CheckOptions(
+                in.optional("asking", ASKING).orElse(Asking.WAIT),
+                in.isSet("changes") ? ChangedArgs.RUN : ChangedArgs.REFUSE,
+                in.optional("deadlineMs", WHOLE_NUMBER).map(Duration::ofMillis));
     }
 
     @Override

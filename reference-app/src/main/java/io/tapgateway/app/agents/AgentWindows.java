@@ -132,6 +132,7 @@ public final class AgentWindows {
      * @throws IllegalStateException if there can be no further session; the message is fit for people
      */
     public CompletionStage<HookReply> answer(HookAgent agent, HookEvent event, long process) {
+        long asked = clock.nanos();
         Ancestry asking = Ancestry.of(process);
         Conversation conversation = Conversation.of(agent, event, asking);
         Supplier<Optional<Window>> needed = () -> Optional.of(windowOf(conversation, event.origin(), asking));
@@ -145,15 +146,15 @@ public final class AgentWindows {
                     leave(conversation);
                     return Optional.empty();
                 }));
-        return window.map(it -> answer(it, agent, event))
+        return window.map(it -> answer(it, agent, event, asked))
                 .orElseGet(() -> CompletableFuture.completedFuture(HookReply.SILENCE));
     }
 
-    private CompletionStage<HookReply> answer(Window window, HookAgent agent, HookEvent event) {
+    private CompletionStage<HookReply> answer(Window window, HookAgent agent, HookEvent event, long asked) {
         return window.session()
                 .host()
                 .whenOpened()
-                .thenCompose(opened -> window.hooks().answer(agent, event))
+                .thenCompose(opened -> window.hooks().answer(agent, event, asked))
                 .thenApply(reply -> {
                     record.onHookAnswered(window.id(), event, reply.answer());
                     return reply;

@@ -10,15 +10,19 @@ import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.json.MalformedJson;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** What was inserted into which file, kept in the home so that this alone is cut (G-041). Confined to one thread. */
 public final class Connections {
     /** The file. */
     public static final String NAME = "connections.json";
 
-    private static final int MAX_CHARACTERS = 60_000;
+    /** How large the file may be: an agent takes some kilobytes for each directory in which it is connected. */
+    static final int MAX_BYTES = 2 << 20;
 
     private final HomeDirectory home;
 
@@ -100,7 +104,7 @@ public final class Connections {
     List<Piece> read() throws Problem {
         Path file = home.path().resolve(NAME);
         try {
-            JsonValue root = JsonValue.parse(SecretFile.read(file).orElse("{\"inserted\":[]}"));
+            JsonValue root = JsonValue.parse(SecretFile.read(file, MAX_BYTES).orElse("{\"inserted\":[]}"));
             return JsonObject.of(root).required("inserted", JsonReader.ANY).elements().stream()
                     .map(Piece::read)
                     .toList();
@@ -110,11 +114,35 @@ public final class Connections {
         }
     }
 
+    /** Adds some. Where they do not fit, those are forgotten first whose file is gone: nothing can be cut there. */
+    void add(List<Piece> more) throws Problem {
+        List<Piece> all = both(read(), more);
+        write(
+                fits(all)
+                        ? all
+                        : both(
+                                read().stream()
+                                        .filter(it -> Files.exists(it.file()))
+                                        .toList(),
+                                more));
+    }
+
+    private static List<Piece> both(List<Piece> first, List<Piece> second) {
+        return Stream.concat(first.stream(), second.stream()).toList();
+    }
+
+    private static boolean fits(List<Piece> pieces) {
+        return text(pieces).getBytes(StandardCharsets.UTF_8).length <= MAX_BYTES;
+    }
+
+    private static String text(List<Piece> pieces) {
+        return JsonWriter.toText(out -> out.objects("inserted", pieces, (it, piece) -> piece.write(it))) + "\n";
+    }
+
     void write(List<Piece> pieces) throws Problem {
-        String text = JsonWriter.toText(out -> out.objects("inserted", pieces, (it, piece) -> piece.write(it))) + "\n";
-        if (text.length() > MAX_CHARACTERS) {
+        if (!fits(pieces)) {
             throw new Problem("There are too many connections; remove some with 'tapgateway connect AGENT --remove'.");
         }
-        var unused = SecretFile.write(ClaimedHome.prepare(home), NAME, text);
+        var unused = SecretFile.write(ClaimedHome.prepare(home), NAME, text(pieces));
     }
 }

@@ -88,10 +88,8 @@ public final class Connector {
         }
         List<Change> changes = changes(before, texts);
         if (!isRehearsal && !changes.isEmpty()) {
-            List<Piece> known = new ArrayList<>(connections.read());
-            known.addAll(pieces);
             // First, so that what was written can be found if this ends in between.
-            connections.write(known);
+            connections.add(pieces);
             for (Change each : changes) {
                 ConfigFile.write(each.file(), each.after(), place.isShared());
             }

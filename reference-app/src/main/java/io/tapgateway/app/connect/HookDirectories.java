@@ -20,6 +20,9 @@ public final class HookDirectories {
     /** How many there can be of all agents together: the script reads them all. */
     static final int MOST = 200;
 
+    /** More than as many lines have, whatever the directories are called. */
+    private static final int MAX_BYTES = 1 << 20;
+
     private final HomeDirectory home;
 
     private HookDirectories(HomeDirectory home) {
@@ -83,7 +86,7 @@ public final class HookDirectories {
     }
 
     private List<Line> read() throws Problem {
-        return SecretFile.read(home.path().resolve(NAME))
+        return SecretFile.read(home.path().resolve(NAME), MAX_BYTES)
                 .orElse("")
                 .lines()
                 .filter(it -> !it.isBlank())

@@ -5,6 +5,7 @@ import io.tapgateway.app.session.SamplePrompt;
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.runtime.Asking;
 import io.tapgateway.runtime.ChangedArgs;
+import io.tapgateway.runtime.CheckOptions;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.PromptSections;
 import io.tapgateway.runtime.SessionHostEvent;
@@ -34,7 +35,9 @@ final class HookActions {
     private CompletionStage<ApiReply> preToolUse(ApiRequest request) throws ApiProblem {
         GatewaySession session = request.session(sessions).gateway();
         return session.preToolUse(
-                        request.requiredText("tool"), request.objectOf("args"), asking(request), changes(request))
+                        request.requiredText("tool"),
+                        request.objectOf("args"),
+                        CheckOptions.NONE.asking(asking(request)).changing(changes(request)))
                 .thenApply(decision -> ApiReply.ok(out -> DecisionJson.show(out, decision)));
     }
 

@@ -50,6 +50,9 @@ public final class AbsentGuardians implements AutoCloseable {
     /** How long they are waited for, as for a lost one (D-084). */
     static final Duration PATIENCE = Duration.ofSeconds(30);
 
+    /** How long a session may stay away until those who are missed in it are missed no more. */
+    static final Duration REMEMBERED = Duration.ofHours(1);
+
     /** Providers come and go in crowds: so often it is looked at whom they are. */
     static final Duration SETTLE = Duration.ofMillis(100);
 
@@ -124,6 +127,7 @@ public final class AbsentGuardians implements AutoCloseable {
         AbsentGuardians watch = new AbsentGuardians(
                 home, gateway, sessions, clock, read(home.path().resolve(NAME)));
         sessions.forEach(watch::hold);
+        var unused = clock.wakeAt(clock.nanos() + REMEMBERED.toNanos(), watch::forget);
         return watch;
     }
 
@@ -199,6 +203,17 @@ public final class AbsentGuardians implements AutoCloseable {
         }
         lookSoon(PATIENCE);
         lookSoon(SETTLE);
+    }
+
+    /** Whoever has not come back by now never may. */
+    private void forget() {
+        lock.lock();
+        try {
+            expected.clear();
+        } finally {
+            lock.unlock();
+        }
+        look();
     }
 
     private void lookSoon(Duration when) {

@@ -98,6 +98,12 @@ export const TapGateway = async ({ client, directory }) => {
       if (code !== 0 || answer === undefined) throw new Error(err.trim() || NO_ANSWER)
       const decision = answer.hookSpecificOutput
       if (decision?.permissionDecision === "deny") throw new Error(decision.permissionDecisionReason)
+      const changed = decision?.updatedInput
+      if (changed) {
+        // opencode uses the tool with this very object.
+        for (const name of Object.keys(args)) if (!(name in changed)) delete args[name]
+        Object.assign(args, changed)
+      }
     },
 
     "tool.execute.after": async ({ tool, sessionID, callID, args }, output) => {

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -317,6 +318,52 @@ class ConnectorTest {
                 .hasMessageStartingWith("Agents are connected in 200 directories already");
         directories.remove("gemini", Path.of("/code/0"));
         assertThat(directories.add("qwen", Path.of("/code/0"))).isTrue();
+    }
+
+    @Test
+    void G041_an_agent_is_connected_in_many_directories_and_taken_back_in_each() throws Exception {
+        List<Connector> many = new ArrayList<>();
+        for (int i = 0; i < 60; i++) {
+            Path each = Files.createDirectories(directory.resolve("many/" + i + "/.git"))
+                    .getParent();
+            many.add(new Connector(
+                    AgentKind.CLAUDE,
+                    new ConnectPlace(each, user, "/opt/tapgateway", Map.of(), Optional.empty(), false),
+                    connections));
+        }
+        Map<String, String> before = snapshot();
+
+        for (Connector each : many) {
+            each.connect(false, false);
+        }
+        Collections.reverse(many);
+        for (Connector each : many) {
+            assertThat(each.remove(false).remarks()).isEmpty();
+        }
+
+        assertThat(snapshot()).isEqualTo(before);
+    }
+
+    @Test
+    void G041_what_is_kept_has_a_limit_and_what_was_in_files_that_are_gone_makes_room() throws Exception {
+        Path gone = Files.createFile(workspace.resolve("gone.json"));
+        Path there = Files.createFile(workspace.resolve("there.json"));
+        connections.add(List.of(piece(gone, 1), piece(there, Connections.MAX_BYTES - 1_000)));
+
+        assertThatThrownBy(() -> connections.add(List.of(piece(there, 1_000))))
+                .isInstanceOf(Problem.class)
+                .hasMessageStartingWith("There are too many connections");
+        assertThat(connections.read()).hasSize(2);
+        connections.write(List.of(piece(gone, 1_000), piece(there, Connections.MAX_BYTES - 2_000)));
+        Files.delete(gone);
+        connections.add(List.of(piece(there, 1_000)));
+
+        assertThat(connections.read()).extracting(Connections.Piece::file).containsExactly(there, there);
+    }
+
+    private static Connections.Piece piece(Path file, int characters) {
+        return new Connections.Piece(
+                "claude", false, file, 0, "x".repeat(characters), List.of("a"), false, "", List.of());
     }
 
     @Test

@@ -108,6 +108,20 @@ class AbsentGuardiansTest {
     }
 
     @Test
+    void G005_a_session_that_stays_away_for_an_hour_is_forgotten() throws Exception {
+        new Life().guardian("ci-guardian");
+        Life next = new Life(List.of());
+
+        next.clock.advance(AbsentGuardians.REMEMBERED.minus(Duration.ofMillis(1)));
+        assertThat(file()).hasContent("{\"main\":[\"ci-guardian\"]}\n");
+        next.clock.advance(Duration.ofMillis(1));
+
+        assertThat(file()).doesNotExist();
+        next.sessions.open(NewSession.of("main", "main", Optional.empty()));
+        assertThat(next.check("read").allowed()).isTrue();
+    }
+
+    @Test
     void G005_nobody_is_waited_for_longer_than_half_a_minute() throws Exception {
         new Life().guardian("ci-guardian");
         Life next = new Life();

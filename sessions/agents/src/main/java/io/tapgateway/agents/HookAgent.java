@@ -210,8 +210,8 @@ public enum HookAgent {
     /** Whether the agent uses a tool with other arguments if its hook says so (G-024). */
     ChangedArgs changes() {
         return switch (this) {
-            case CLAUDE, CODEX, GEMINI, COPILOT -> ChangedArgs.RUN;
-            case QWEN, OPENCODE -> ChangedArgs.REFUSE;
+            case CLAUDE, CODEX, GEMINI, COPILOT, OPENCODE -> ChangedArgs.RUN;
+            case QWEN -> ChangedArgs.REFUSE;
         };
     }
 
@@ -292,14 +292,13 @@ public enum HookAgent {
                 }
             };
             return switch (HookAgent.this) {
-                case CLAUDE -> specific(context.andThen(part -> part.value("updatedInput", changed.args())));
+                case CLAUDE, OPENCODE -> specific(context.andThen(part -> part.value("updatedInput", changed.args())));
                 case CODEX ->
                     specific(context.andThen(
                             part -> part.text("permissionDecision", "allow").value("updatedInput", changed.args())));
                 case GEMINI -> specific(context.andThen(part -> part.value("tool_input", changed.args())));
                 case COPILOT -> specific(context.andThen(part -> part.value("modifiedArgs", changed.args())));
-                case QWEN, OPENCODE ->
-                    decision("deny", "It is to be used with other arguments, which this agent does not do.");
+                case QWEN -> decision("deny", "It is to be used with other arguments, which this agent does not do.");
             };
         }
 

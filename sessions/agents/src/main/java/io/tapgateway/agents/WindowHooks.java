@@ -3,6 +3,7 @@ package io.tapgateway.agents;
 import io.tapgateway.agents.RememberedAnswers.Question;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.runtime.CallContext;
+import io.tapgateway.runtime.CheckOptions;
 import io.tapgateway.runtime.GatewayClock;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.HookDecision;
@@ -33,7 +34,10 @@ public final class WindowHooks {
     /** How long the end of a turn waits for a prompt. */
     static final Duration PATIENCE = Duration.ofMillis(50);
 
-    /** When a tool that nobody has decided about is denied: a second before agents stop waiting, and use it (G-022). */
+    /**
+     * When a tool that nobody has decided about is denied: a second before agents stop waiting, and use it (G-022).
+     * What takes longer has no prompts along: nobody may be there to take them (M-043).
+     */
     static final Duration DECIDED_WITHIN = Duration.ofSeconds(9);
 
     /** How often prompts renew what providers may push at most (G-031). */
@@ -43,8 +47,8 @@ public final class WindowHooks {
     private static final String AGENT_TOOL = "agentTool";
 
     private static final HookAnswer SILENCE = new HookAnswer.Silence();
-    private static final HookAnswer TOO_LATE = new HookAnswer.Deny("Denied: nobody has answered within "
-            + DECIDED_WITHIN.toSeconds() + " seconds whether the tool may be used. Try again in a while.");
+    private static final HookAnswer TOO_LATE =
+            new HookAnswer.Deny("Denied: the gateway was too busy to ask anybody. Try again in a while.");
     private static final PromptSections NO_SECTIONS = PromptSections.of(Map.of());
 
     private final GatewaySession session;
@@ -74,37 +78,31 @@ public final class WindowHooks {
      * Answers an event.
      *
      * @param agent whose event it is
-     * @return completes on the gateway's executor, or on the clock's thread: of a tool at the latest after {@link
-     *     #DECIDED_WITHIN}
+     * @param asked when its hook did, in nanoseconds of the clock
+     * @return completes on the gateway's executor: of a tool at the latest {@link #DECIDED_WITHIN} after that
      */
-    public CompletionStage<HookReply> answer(HookAgent agent, HookEvent event) {
-        CompletionStage<HookAnswer> answer = event.accept(new Answers(agent));
+    public CompletionStage<HookReply> answer(HookAgent agent, HookEvent event, long asked) {
+        CompletionStage<HookAnswer> answer = event.accept(new Answers(agent, asked));
         // A word too many, and an agent may not understand that it has been told no.
         return event.wanted().isPresent()
-                ? inTime(answer).thenApply(it -> new HookReply(it, List.of()))
+                ? answer.thenApply(it -> new HookReply(it, List.of()))
                 : answer.thenApply(it -> new HookReply(it, agent.showsLines() ? side.newLines() : List.of()));
     }
 
-    /** Whoever is slow (a gate, an interceptor, a person), an agent that hears nothing would use the tool. */
-    private CompletionStage<HookAnswer> inTime(CompletionStage<HookAnswer> answer) {
-        CompletableFuture<HookAnswer> first = new CompletableFuture<>();
-        GatewayClock.Wakeup late =
-                clock.wakeAt(clock.nanos() + DECIDED_WITHIN.toNanos(), () -> first.complete(TOO_LATE));
-        var unused = answer.whenComplete((decided, failed) -> {
-            late.cancel();
-            if (failed == null) {
-                first.complete(decided);
-            } else {
-                first.completeExceptionally(failed);
-            }
-        });
-        return first;
+    private CompletionStage<HookAnswer> decide(HookAgent agent, HookEvent.ToolWanted event, long asked) {
+        String name = GateName.of(event.tool());
+        if (isLate(asked)) {
+            return CompletableFuture.completedFuture(TOO_LATE);
+        }
+        Duration left = DECIDED_WITHIN.minusNanos(clock.nanos() - asked);
+        CheckOptions options = new CheckOptions(agent.asking(), agent.changes(), Optional.of(left));
+        return session.preToolUse(name, named(name, event), options)
+                .thenApply(decision -> decision.accept(new Decided(agent, event)));
     }
 
-    private CompletionStage<HookAnswer> decide(HookAgent agent, HookEvent.ToolWanted event) {
-        String asked = GateName.of(event.tool());
-        return session.preToolUse(asked, named(asked, event), agent.asking(), agent.changes())
-                .thenApply(decision -> decision.accept(new Decided(agent, event)));
+    /** Whether the agent may have stopped waiting. */
+    private boolean isLate(long asked) {
+        return clock.nanos() - asked >= DECIDED_WITHIN.toNanos();
     }
 
     private static boolean isRenamed(String asked, HookEvent.ToolWanted event) {
@@ -197,7 +195,10 @@ public final class WindowHooks {
     }
 
     /** What waits goes along; never with an answer that is remembered, which would repeat it (M-043). */
-    private CompletionStage<HookAnswer> withPrompts(HookAnswer answer, PromptOccasion occasion) {
+    private CompletionStage<HookAnswer> withPrompts(HookAnswer answer, PromptOccasion occasion, long asked) {
+        if (isLate(asked)) {
+            return CompletableFuture.completedFuture(answer);
+        }
         return session.takePrompts(occasion, Duration.ZERO)
                 .thenApply(waiting -> waiting.isEmpty()
                         ? answer
@@ -212,9 +213,11 @@ public final class WindowHooks {
 
     private final class Answers implements HookEvent.Visitor<CompletionStage<HookAnswer>> {
         private final HookAgent agent;
+        private final long asked;
 
-        private Answers(HookAgent agent) {
+        private Answers(HookAgent agent, long asked) {
             this.agent = agent;
+            this.asked = asked;
         }
 
         private boolean asksByItself(String tool) {
@@ -227,13 +230,13 @@ public final class WindowHooks {
                 return silence();
             }
             String subject = event.tool() + "\n" + event.args().json();
-            return once(event.origin(), "tool", event.id(), subject, () -> decide(agent, event));
+            return once(event.origin(), "tool", event.id(), subject, () -> decide(agent, event, asked));
         }
 
         @Override
         public CompletionStage<HookAnswer> onPrompted(HookEvent.Prompted event) {
             return once(event.origin(), "prompt", event.id(), event.text(), () -> prompted(event))
-                    .thenCompose(answer -> withPrompts(answer, PromptOccasion.USER_PROMPT));
+                    .thenCompose(answer -> withPrompts(answer, PromptOccasion.USER_PROMPT, asked));
         }
 
         private CompletionStage<HookAnswer> once(
@@ -260,7 +263,7 @@ public final class WindowHooks {
             if (event.end() == HookEvent.ToolUsed.End.INTERRUPTED) {
                 session.interrupt();
             }
-            return withPrompts(SILENCE, PromptOccasion.TOOL_RESULT);
+            return withPrompts(SILENCE, PromptOccasion.TOOL_RESULT, asked);
         }
 
         @Override
@@ -269,7 +272,7 @@ public final class WindowHooks {
                 inARow.set(0);
             }
             session.idle();
-            if (inARow.get() >= MAX_IN_A_ROW) {
+            if (inARow.get() >= MAX_IN_A_ROW || isLate(asked)) {
                 return silence();
             }
             return session.takePrompts(PromptOccasion.TURN_END, PATIENCE).thenApply(all -> {

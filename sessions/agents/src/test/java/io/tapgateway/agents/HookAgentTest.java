@@ -177,7 +177,8 @@ class HookAgentTest {
                 "CLAUDE | {'hookSpecificOutput':{'hookEventName':'PreToolUse','additionalContext':'Look','updatedInput':{'command':'ls -l'}}}",
                 "CODEX | {'hookSpecificOutput':{'hookEventName':'PreToolUse','additionalContext':'Look','permissionDecision':'allow','updatedInput':{'command':'ls -l'}}}",
                 "GEMINI | {'hookSpecificOutput':{'hookEventName':'BeforeTool','additionalContext':'Look','tool_input':{'command':'ls -l'}}}",
-                "COPILOT | {'additionalContext':'Look','modifiedArgs':{'command':'ls -l'}}"
+                "COPILOT | {'additionalContext':'Look','modifiedArgs':{'command':'ls -l'}}",
+                "OPENCODE | {'hookSpecificOutput':{'hookEventName':'PreToolUse','additionalContext':'Look','updatedInput':{'command':'ls -l'}}}"
             })
     void G024_other_arguments_are_told_in_the_words_of_each_agent(HookAgent agent, String written) {
         HookEvent event = new HookEvent.ToolWanted(ORIGIN, Optional.empty(), "Bash", json("{'command':'ls'}"));
@@ -188,7 +189,7 @@ class HookAgentTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"QWEN", "OPENCODE"})
+    @EnumSource(names = "QWEN")
     void G024_an_agent_that_takes_no_other_arguments_is_told_no(HookAgent agent) {
         HookEvent event = new HookEvent.ToolWanted(ORIGIN, Optional.empty(), "Bash", json("{'command':'ls'}"));
 

@@ -6,6 +6,7 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.ApprovalWithdrawal;
 import io.tapgateway.runtime.CallApproval;
 import io.tapgateway.runtime.CallQuestion;
 import io.tapgateway.runtime.ForwardingSession;
@@ -61,6 +62,7 @@ class WindowHooksTest {
     private final GatewaySession session =
             gateway.openSession(SessionInfo.of("abc", "Shop", Path.of("/code/shop")), new Host());
     private final List<CompletableFuture<CallApproval>> person = new ArrayList<>();
+    private final List<ApprovalWithdrawal> withdrawn = new ArrayList<>();
     private final List<SessionHostEvent> published = new ArrayList<>();
     private final Set<String> listed = new HashSet<>();
     private final List<String> lines = new ArrayList<>();
@@ -98,6 +100,11 @@ class WindowHooksTest {
             CompletableFuture<CallApproval> answer = new CompletableFuture<>();
             person.add(answer);
             return answer;
+        }
+
+        @Override
+        public void approvalWithdrawn(CallQuestion question, ApprovalWithdrawal why) {
+            withdrawn.add(why);
         }
     }
 
@@ -297,6 +304,36 @@ class WindowHooksTest {
     }
 
     @Test
+    void M043_what_waits_stays_where_the_agent_may_have_stopped_waiting() {
+        pushes(watcher("ci"), "Look at run 17");
+        long before = clock.nanos() - WindowHooks.DECIDED_WITHIN.toNanos();
+
+        for (HookEvent late : List.of(
+                new HookEvent.ToolUsed(ORIGIN, "Bash", HookEvent.ToolUsed.End.SUCCESS, OptionalLong.empty()),
+                new HookEvent.Prompted(ORIGIN, Optional.of("p1"), "Hello"),
+                new HookEvent.TurnEnded(ORIGIN, false))) {
+            assertThat(hooks.answer(HookAgent.CLAUDE, late, before)
+                            .toCompletableFuture()
+                            .join()
+                            .answer())
+                    .isEqualTo(SILENCE);
+        }
+
+        assertThat(now(new HookEvent.TurnEnded(ORIGIN, false))).isInstanceOf(HookAnswer.GoOn.class);
+    }
+
+    @Test
+    void G022_a_question_that_comes_late_is_a_no() {
+        long before = clock.nanos() - WindowHooks.DECIDED_WITHIN.toNanos();
+
+        assertThat(hooks.answer(HookAgent.CODEX, wanted("t1", "Bash"), before)
+                        .toCompletableFuture()
+                        .join()
+                        .answer())
+                .isEqualTo(deny("Denied: the gateway was too busy to ask anybody. Try again in a while."));
+    }
+
+    @Test
     void G022_a_tool_that_nobody_has_decided_about_is_denied_before_agents_stop_waiting() {
         intercept(use -> new CompletableFuture<>());
 
@@ -305,9 +342,7 @@ class WindowHooksTest {
         assertThat(answer).isNotDone();
         clock.advance(Duration.ofNanos(1));
 
-        assertThat(answer.join())
-                .isEqualTo(deny("Denied: nobody has answered within 9 seconds whether the tool may"
-                        + " be used. Try again in a while."));
+        assertThat(answer.join()).isEqualTo(deny("Denied: Nobody has decided within 9 seconds. Try again in a while."));
     }
 
     @ParameterizedTest
@@ -327,7 +362,7 @@ class WindowHooksTest {
     }
 
     @Test
-    void G024_a_person_who_does_not_answer_has_not_agreed() {
+    void G024_a_person_who_does_not_answer_has_not_agreed_and_is_asked_no_more() {
         provider(GUARDIAN.formatted("{'action':'ask','match':{'tool':'shell'},'reason':'It costs money.'}"));
 
         CompletableFuture<HookAnswer> answer = ask(HookAgent.CODEX, wanted("t1", "Bash"));
@@ -335,7 +370,8 @@ class WindowHooksTest {
 
         assertThat(answer.join())
                 .isInstanceOfSatisfying(
-                        HookAnswer.Deny.class, deny -> assertThat(deny.reason()).contains("nobody has answered"));
+                        HookAnswer.Deny.class, deny -> assertThat(deny.reason()).contains("Nobody has decided"));
+        assertThat(withdrawn).containsExactly(ApprovalWithdrawal.EXPIRED);
     }
 
     @Test
@@ -406,13 +442,13 @@ class WindowHooksTest {
     void G032_surfaced_lines_go_with_answers_but_for_those_about_tools() {
         lines.add("ci: green");
 
-        HookReply wanted = hooks.answer(HookAgent.CLAUDE, wanted("t1", "Bash"))
+        HookReply wanted = hooks.answer(HookAgent.CLAUDE, wanted("t1", "Bash"), clock.nanos())
                 .toCompletableFuture()
                 .join();
-        HookReply copilot = hooks.answer(HookAgent.COPILOT, new HookEvent.Began(ORIGIN))
+        HookReply copilot = hooks.answer(HookAgent.COPILOT, new HookEvent.Began(ORIGIN), clock.nanos())
                 .toCompletableFuture()
                 .join();
-        HookReply claude = hooks.answer(HookAgent.CLAUDE, new HookEvent.Began(ORIGIN))
+        HookReply claude = hooks.answer(HookAgent.CLAUDE, new HookEvent.Began(ORIGIN), clock.nanos())
                 .toCompletableFuture()
                 .join();
 
@@ -498,7 +534,9 @@ class WindowHooksTest {
     }
 
     private CompletableFuture<HookAnswer> ask(HookAgent agent, HookEvent event) {
-        return hooks.answer(agent, event).thenApply(HookReply::answer).toCompletableFuture();
+        return hooks.answer(agent, event, clock.nanos())
+                .thenApply(HookReply::answer)
+                .toCompletableFuture();
     }
 
     private HookAnswer now(HookEvent event) {

@@ -5,9 +5,9 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.protocol.model.TrustLevel;
-import io.tapgateway.runtime.Asking;
 import io.tapgateway.runtime.CallContext;
 import io.tapgateway.runtime.ChangedArgs;
+import io.tapgateway.runtime.CheckOptions;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.RegisteredTool;
@@ -136,7 +136,7 @@ final class Toolbox {
             return UsedTool.failed(NOT_AN_OBJECT);
         }
         HookDecision decision =
-                Waiting.on(session.preToolUse(request.tool(), args.get(), Asking.WAIT, ChangedArgs.RUN));
+                Waiting.on(session.preToolUse(request.tool(), args.get(), CheckOptions.NONE.changing(ChangedArgs.RUN)));
         JsonValue wanted = decision.changedArgs().orElse(args.get());
         Optional<String> refusal = refusal(decision, request.tool(), wanted);
         return refusal.isPresent()

@@ -19,6 +19,7 @@ import io.tapgateway.runtime.CallApproval;
 import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.CallProgress;
 import io.tapgateway.runtime.CallQuestion;
+import io.tapgateway.runtime.CheckOptions;
 import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.GatewayEvents;
 import io.tapgateway.runtime.GatewaySession;
@@ -292,7 +293,8 @@ class LocalApprovalTest {
         local.transport.attach(
                 ABC, local.named("rules").ask(Match.tool("greet"), REASON).build());
 
-        HookDecision decision = LocalGateway.now(local.session.preToolUse("greet", ADA, Asking.RETURN));
+        HookDecision decision =
+                LocalGateway.now(local.session.preToolUse("greet", ADA, CheckOptions.NONE.asking(Asking.RETURN)));
 
         assertThat(decision).isInstanceOfSatisfying(HookDecision.Ask.class, ask -> {
             assertThat(ask.allowed()).isFalse();

@@ -9,12 +9,12 @@ import io.tapgateway.protocol.model.Match;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.provider.hook.GateDecision;
-import io.tapgateway.runtime.Asking;
 import io.tapgateway.runtime.CallApproval;
 import io.tapgateway.runtime.CallHandle;
 import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.CallProgress;
 import io.tapgateway.runtime.ChangedArgs;
+import io.tapgateway.runtime.CheckOptions;
 import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.GatewayEvents;
 import io.tapgateway.runtime.HookDecision;
@@ -315,7 +315,8 @@ class LocalInterceptorTest {
         add("rewriter", 0, InterceptorVerdict.rewrite(BOB));
 
         HookDecision refused = LocalGateway.now(local.session.preToolUse("greet", ADA));
-        HookDecision run = LocalGateway.now(local.session.preToolUse("greet", ADA, Asking.WAIT, ChangedArgs.RUN));
+        HookDecision run =
+                LocalGateway.now(local.session.preToolUse("greet", ADA, CheckOptions.NONE.changing(ChangedArgs.RUN)));
 
         assertThat(refused)
                 .isEqualTo(new HookDecision.Deny(

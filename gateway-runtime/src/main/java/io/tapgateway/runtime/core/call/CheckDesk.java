@@ -7,6 +7,7 @@ import io.tapgateway.runtime.ApprovalWithdrawal;
 import io.tapgateway.runtime.Asking;
 import io.tapgateway.runtime.CallApproval;
 import io.tapgateway.runtime.ChangedArgs;
+import io.tapgateway.runtime.CheckOptions;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.InterceptorInterest;
 import io.tapgateway.runtime.InterceptorVerdict;
@@ -16,6 +17,7 @@ import io.tapgateway.runtime.core.kernel.InterceptorAddress;
 import io.tapgateway.runtime.core.kernel.Kernel;
 import io.tapgateway.runtime.core.kernel.Receipt;
 import io.tapgateway.runtime.core.rule.ToolUse;
+import io.tapgateway.runtime.core.session.HostFeed;
 import io.tapgateway.runtime.core.state.Agreement;
 import io.tapgateway.runtime.core.state.Call;
 import io.tapgateway.runtime.core.state.Chain;
@@ -30,6 +32,8 @@ import io.tapgateway.runtime.core.state.Session;
 import io.tapgateway.runtime.core.state.SessionTool;
 import io.tapgateway.runtime.core.state.ShownText;
 import io.tapgateway.runtime.core.state.TurnBegin;
+import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -43,29 +47,26 @@ public final class CheckDesk {
     private final GateDesk gates;
     private final CallDesk calls;
     private final TurnDesk turns;
+    private final HostFeed feed;
 
-    public CheckDesk(Kernel kernel, InterceptDesk intercepts, GateDesk gates, CallDesk calls, TurnDesk turns) {
+    public CheckDesk(
+            Kernel kernel, InterceptDesk intercepts, GateDesk gates, CallDesk calls, TurnDesk turns, HostFeed feed) {
         this.kernel = kernel;
         this.intercepts = intercepts;
         this.gates = gates;
         this.calls = calls;
         this.turns = turns;
+        this.feed = feed;
     }
 
     /** A host asks: may that tool be used in that way? */
-    public void ask(
-            Session session,
-            String tool,
-            JsonValue args,
-            Asking asking,
-            ChangedArgs changes,
-            Receipt<HookDecision> receipt) {
+    public void ask(Session session, String tool, JsonValue args, CheckOptions options, Receipt<HookDecision> receipt) {
         session.touch();
         if (session.isEnding()) {
             kernel.effects().complete(receipt, new HookDecision.Deny("The session is ending.", Optional.empty()));
             return;
         }
-        HostQuestion question = new HostQuestion(session, tool, owner(session, tool), args, asking, changes, receipt);
+        HostQuestion question = new HostQuestion(session, tool, owner(session, tool), args, options, receipt);
         if (session.interceptors().any()) {
             intercept(
                     question,
@@ -73,6 +74,29 @@ public final class CheckDesk {
         } else {
             judge(question);
         }
+        options.deadline().filter(it -> !question.isAnswered()).ifPresent(it -> {
+            long at = kernel.now() + it.toNanos();
+            question.setTimer(kernel.timers().at(at, () -> expire(question, it)));
+        });
+    }
+
+    /** The host waits no longer: whoever was asked need not answer any more. */
+    private void expire(HostQuestion question, Duration deadline) {
+        Chain chain = question.chain();
+        if (chain != null) {
+            intercepts.drop(chain);
+        }
+        Inquiry inquiry = question.inquiry();
+        if (inquiry != null) {
+            gates.drop(inquiry, ApprovalWithdrawal.EXPIRED);
+        }
+        String reason = "Nobody has decided within " + seconds(deadline) + " seconds. Try again in a while.";
+        feed.log(question, HostFeed.GATEWAY, "denied '" + question.toolName() + "': " + reason);
+        answer(question, new HookDecision.Deny(reason, Optional.empty()));
+    }
+
+    private static String seconds(Duration time) {
+        return BigDecimal.valueOf(time.toMillis(), 3).stripTrailingZeros().toPlainString();
     }
 
     private void intercept(HostQuestion question, Chain chain) {
@@ -116,7 +140,7 @@ public final class CheckDesk {
         @Override
         public void onPassed() {
             question.change(chain.value());
-            if (question.isChanged() && question.changes() == ChangedArgs.REFUSE) {
+            if (question.isChanged() && question.options().changes() == ChangedArgs.REFUSE) {
                 answer(question, refusal(chain));
             } else {
                 judge(question);
@@ -148,6 +172,7 @@ public final class CheckDesk {
             judged(question, former);
         } else if (question.session().rules().any()) {
             Inquiry inquiry = gates.inquiry(question, former == null ? Agreement.NONE : former.agreement());
+            question.setInquiry(inquiry);
             gates.check(inquiry);
             judged(question, inquiry);
         } else {
@@ -156,6 +181,8 @@ public final class CheckDesk {
     }
 
     private void answer(HostQuestion question, HookDecision decision) {
+        question.setAnswered();
+        kernel.timers().cancel(question.timer());
         kernel.effects().complete(question.receipt(), decision);
     }
 
@@ -171,8 +198,7 @@ public final class CheckDesk {
     }
 
     /** Has those asked about a use who came after it was judged; they may not change it. */
-    private void interceptAgain(HostQuestion question, Inquiry allowed) {
-        question.setInquiry(allowed);
+    private void interceptAgain(HostQuestion question) {
         Chain chain = question.chain();
         intercept(
                 question,
@@ -327,7 +353,7 @@ public final class CheckDesk {
 
         @Override
         public void onForPerson(GateVerdict.ForPerson person) {
-            if (question.asking() == Asking.WAIT) {
+            if (question.options().asking() == Asking.WAIT) {
                 gates.askPerson(inquiry, person.question());
             } else {
                 gates.drop(inquiry, ApprovalWithdrawal.CANCELLED);
@@ -338,7 +364,7 @@ public final class CheckDesk {
         @Override
         public void onAllowed(GateVerdict.Allowed allowed) {
             if (isLate(question)) {
-                interceptAgain(question, inquiry);
+                interceptAgain(question);
             } else {
                 HookDecision.Permit permit = permit(question);
                 answer(question, new HookDecision.Allow(allowed.contexts(), permit, question.isChanged()));

@@ -2,10 +2,10 @@ package io.tapgateway.runtime.core.state;
 
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.ProviderName;
-import io.tapgateway.runtime.Asking;
-import io.tapgateway.runtime.ChangedArgs;
+import io.tapgateway.runtime.CheckOptions;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.core.kernel.Receipt;
+import io.tapgateway.runtime.core.kernel.Timers;
 import org.jspecify.annotations.Nullable;
 
 /** A host asks whether it may use a tool. Confined to the loop. */
@@ -14,12 +14,13 @@ public final class HostQuestion implements IntendedUse {
     private final String toolName;
     private final ProviderName owner;
     private final JsonValue asked;
-    private final Asking asking;
-    private final ChangedArgs changes;
+    private final CheckOptions options;
     private final Receipt<HookDecision> receipt;
     private JsonValue args;
     private @Nullable Chain chain;
     private @Nullable Inquiry inquiry;
+    private Timers.@Nullable Timer timer;
+    private boolean answered;
 
     /** @param asked the arguments that the host gave */
     public HostQuestion(
@@ -27,15 +28,13 @@ public final class HostQuestion implements IntendedUse {
             String toolName,
             ProviderName owner,
             JsonValue asked,
-            Asking asking,
-            ChangedArgs changes,
+            CheckOptions options,
             Receipt<HookDecision> receipt) {
         this.session = session;
         this.toolName = toolName;
         this.owner = owner;
         this.asked = asked;
-        this.asking = asking;
-        this.changes = changes;
+        this.options = options;
         this.receipt = receipt;
         this.args = asked;
     }
@@ -75,14 +74,9 @@ public final class HostQuestion implements IntendedUse {
         return !args.equals(asked);
     }
 
-    /** Who asks the person. */
-    public Asking asking() {
-        return asking;
-    }
-
-    /** What the host does with other arguments. */
-    public ChangedArgs changes() {
-        return changes;
+    /** How the host asks. */
+    public CheckOptions options() {
+        return options;
     }
 
     public Receipt<HookDecision> receipt() {
@@ -98,13 +92,30 @@ public final class HostQuestion implements IntendedUse {
         chain = begun;
     }
 
-    /** What rules have let pass, while interceptors that came later are asked. */
+    /** What rules and gates have to say about it, once they are asked. */
     public @Nullable Inquiry inquiry() {
         return inquiry;
     }
 
-    public void setInquiry(Inquiry allowed) {
-        inquiry = allowed;
+    public void setInquiry(Inquiry begun) {
+        inquiry = begun;
+    }
+
+    /** The timer of the host's deadline, if it has one. */
+    public Timers.@Nullable Timer timer() {
+        return timer;
+    }
+
+    public void setTimer(Timers.Timer deadline) {
+        timer = deadline;
+    }
+
+    public boolean isAnswered() {
+        return answered;
+    }
+
+    public void setAnswered() {
+        answered = true;
     }
 
     @Override

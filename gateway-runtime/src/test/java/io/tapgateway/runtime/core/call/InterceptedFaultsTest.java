@@ -6,8 +6,7 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
-import io.tapgateway.runtime.Asking;
-import io.tapgateway.runtime.ChangedArgs;
+import io.tapgateway.runtime.CheckOptions;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.InterceptorInterest;
 import io.tapgateway.runtime.InterceptorVerdict;
@@ -117,7 +116,7 @@ class InterceptedFaultsTest {
     @Test
     void Z061_a_use_is_denied() {
         Receipt<HookDecision> receipt = new Asked<>();
-        handle(new HostInput.ToolChecked(S, "shell", JsonValue.EMPTY_OBJECT, Asking.WAIT, ChangedArgs.REFUSE, receipt));
+        handle(new HostInput.ToolChecked(S, "shell", JsonValue.EMPTY_OBJECT, CheckOptions.NONE, receipt));
 
         letPass("complete");
 

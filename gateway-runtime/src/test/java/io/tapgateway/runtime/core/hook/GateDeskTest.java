@@ -13,10 +13,9 @@ import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Match;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.runtime.ApprovalWithdrawal;
-import io.tapgateway.runtime.Asking;
 import io.tapgateway.runtime.CallContext;
 import io.tapgateway.runtime.CallQuestion;
-import io.tapgateway.runtime.ChangedArgs;
+import io.tapgateway.runtime.CheckOptions;
 import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.core.LoneSession;
@@ -62,13 +61,7 @@ final class GateDeskTest {
 
     private static HostQuestion question(LoneSession asking) {
         return new HostQuestion(
-                asking.session(),
-                "shell",
-                ToolUse.HOST,
-                ARGS,
-                Asking.WAIT,
-                ChangedArgs.REFUSE,
-                new Receipt<HookDecision>() {});
+                asking.session(), "shell", ToolUse.HOST, ARGS, CheckOptions.NONE, new Receipt<HookDecision>() {});
     }
 
     private static Connection connection(Presence provider) {

@@ -12,6 +12,7 @@ import io.tapgateway.runtime.CallIds;
 import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.CallProgress;
 import io.tapgateway.runtime.ChangedArgs;
+import io.tapgateway.runtime.CheckOptions;
 import io.tapgateway.runtime.ExternalAppend;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.HookDecision;
@@ -159,14 +160,14 @@ final class LineSession implements GatewaySession {
     }
 
     @Override
-    public CompletionStage<HookDecision> preToolUse(String tool, JsonValue args, Asking asking, ChangedArgs changes) {
+    public CompletionStage<HookDecision> preToolUse(String tool, JsonValue args, CheckOptions options) {
         return driver.ask(
                         "check",
                         line -> line.text("session", info.id())
                                 .text("tool", tool)
                                 .value("args", args)
-                                .flagIfSet("unasked", asking == Asking.RETURN)
-                                .flagIfSet("changes", changes == ChangedArgs.RUN))
+                                .flagIfSet("unasked", options.asking() == Asking.RETURN)
+                                .flagIfSet("changes", options.changes() == ChangedArgs.RUN))
                 .thenApply(DecisionJson::read);
     }
 

@@ -17,6 +17,7 @@ import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.TraceParent;
 import io.tapgateway.runtime.Asking;
 import io.tapgateway.runtime.CallOptions;
+import io.tapgateway.runtime.CheckOptions;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.InjectedPrompt;
@@ -130,7 +131,7 @@ final class DriverProgram {
                 session.preToolUse(
                                 line.required("tool", TEXT),
                                 line.required("args", OBJECT),
-                                line.flag("unasked") ? Asking.RETURN : Asking.WAIT)
+                                CheckOptions.NONE.asking(line.flag("unasked") ? Asking.RETURN : Asking.WAIT))
                         .thenApply(decision -> out -> DecisionJson.write(out, decision));
             case "prompt" ->
                 session.assemblePrompt(PromptSections.of(AssemblyJson.sections(line))

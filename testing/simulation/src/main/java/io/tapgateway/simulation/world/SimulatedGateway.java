@@ -10,10 +10,9 @@ import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
-import io.tapgateway.runtime.Asking;
 import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.CallProgress;
-import io.tapgateway.runtime.ChangedArgs;
+import io.tapgateway.runtime.CheckOptions;
 import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.PairingPolicy;
@@ -229,8 +228,7 @@ public final class SimulatedGateway {
         JsonValue args = JsonValue.object(members);
         step(
                 new Cause.Checked(number, session, tool, args),
-                () -> input(new HostInput.ToolChecked(
-                        session, tool, args, Asking.WAIT, ChangedArgs.REFUSE, new Question(number))));
+                () -> input(new HostInput.ToolChecked(session, tool, args, CheckOptions.NONE, new Question(number))));
     }
 
     /** A host has a prompt assembled, unless it waits for one already. */

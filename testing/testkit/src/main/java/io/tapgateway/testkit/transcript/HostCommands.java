@@ -10,6 +10,7 @@ import io.tapgateway.runtime.CallHandle;
 import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.CallProgress;
 import io.tapgateway.runtime.CallQuestion;
+import io.tapgateway.runtime.CheckOptions;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.PromptAssembly;
 import io.tapgateway.runtime.PromptSections;
@@ -189,7 +190,11 @@ final class HostCommands implements TranscriptCommand {
         Asking asking = words.option("asking").isPresent() ? Asking.RETURN : Asking.WAIT;
         String tool = words.next();
         JsonValue args = json(words.isEmpty() ? "{}" : cast.captures().fillInto(words.remainder()));
-        checks.put(name, host.session().preToolUse(tool, args, asking).toCompletableFuture());
+        checks.put(
+                name,
+                host.session()
+                        .preToolUse(tool, args, CheckOptions.NONE.asking(asking))
+                        .toCompletableFuture());
     }
 
     /** {@code decision k1 {…}}: that was the answer. */
