@@ -23,5 +23,8 @@ module io.tapgateway.protocol {
             io.tapgateway.link,
             io.tapgateway.user,
             io.tapgateway.agentserver,
+            io.tapgateway.programs,
+            io.tapgateway.mcp.protocol,
+            io.tapgateway.mcp,
             io.tapgateway.provider.ws;
 }

@@ -1,6 +1,7 @@
 package io.tapgateway.zot;
 
 import io.tapgateway.programs.InteractiveProgram;
+import io.tapgateway.programs.Restarts;
 import io.tapgateway.protocol.json.Utf8Length;
 import io.tapgateway.runtime.Interception;
 import io.tapgateway.user.command.CommandOffer;
@@ -30,17 +31,6 @@ import org.slf4j.LoggerFactory;
 public final class Extension {
     private static final Logger LOG = LoggerFactory.getLogger(Extension.class);
 
-    /** How long the first pause is after a program has ended by itself; each is twice the one before. */
-    static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
-
-    static final Duration LONGEST_PAUSE = Duration.ofSeconds(60);
-
-    /** Who has run for so long is not failing any more. */
-    static final Duration STEADY = Duration.ofSeconds(60);
-
-    /** After so many short lives in a row it is given up. */
-    static final int MOST_SHORT_LIVES = 10;
-
     /** How long tools stay denied once a guard is not going to run again, as after any loss of one (D-084). */
     static final Duration GUARD_LOSS = Duration.ofSeconds(30);
 
@@ -55,6 +45,7 @@ public final class Extension {
     private final ExtensionHost host;
     private final ExtensionGuard guard;
     private final Problems problems;
+    private final Restarts restarts = new Restarts();
 
     private ExtensionView.State state = ExtensionView.State.WAITING;
     private Optional<Interception> interception = Optional.empty();
@@ -66,7 +57,6 @@ public final class Extension {
     private OptionalInt exitCode = OptionalInt.empty();
     private OptionalLong readyMillis = OptionalLong.empty();
     private String failure = "";
-    private int shortLives;
     private long startedAt;
     private boolean hasBeenReady;
     private int rank;
@@ -441,16 +431,18 @@ public final class Extension {
     }
 
     private void restart(String how) {
-        boolean steady = host.thread().nanos() - startedAt >= STEADY.toNanos();
-        shortLives = steady ? 1 : shortLives + 1;
         problems.add("it " + how);
-        if (shortLives >= MOST_SHORT_LIVES) {
-            host.tell("The extension '" + manifest.name() + "' " + how + " for the " + shortLives
-                    + "th time in a row, and is not started again.");
-            endForGood(ExtensionView.State.GIVEN_UP);
-            return;
-        }
-        Duration pause = pauseAfter(shortLives);
+        Duration life = Duration.ofNanos(host.thread().nanos() - startedAt);
+        restarts.after(life).ifPresentOrElse(pause -> pause(pause, how), () -> giveUp(how));
+    }
+
+    private void giveUp(String how) {
+        host.tell("The extension '" + manifest.name() + "' " + how + " for the " + restarts.shortLives()
+                + "th time in a row, and is not started again.");
+        endForGood(ExtensionView.State.GIVEN_UP);
+    }
+
+    private void pause(Duration pause, String how) {
         host.tell("The extension '" + manifest.name() + "' " + how + "; it is started again in " + pause.toSeconds()
                 + " s.");
         to(ExtensionView.State.WAITING);
@@ -480,11 +472,6 @@ public final class Extension {
         }
     }
 
-    static Duration pauseAfter(int shortLives) {
-        Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(shortLives - 1, 10));
-        return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
-    }
-
     private void to(ExtensionView.State next) {
         state = next;
         show();
@@ -503,7 +490,7 @@ public final class Extension {
                 pid,
                 exitCode,
                 readyMillis,
-                shortLives,
+                restarts.shortLives(),
                 provider.map(ExtensionProvider::shown).orElse(List.of()),
                 run.map(ExtensionRun::commands).orElse(List.of()).stream()
                         .filter(it -> hasCommand.test(it.name()))

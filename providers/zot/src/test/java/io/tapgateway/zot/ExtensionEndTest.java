@@ -6,6 +6,7 @@ import static io.tapgateway.zot.Extensions.outcome;
 import static io.tapgateway.zot.Extensions.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapgateway.programs.Restarts;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.CallHandle;
 import io.tapgateway.runtime.HookDecision;
@@ -75,21 +76,21 @@ class ExtensionEndTest {
     @Test
     void Z102_after_ten_short_lives_it_is_given_up() {
         Extension extension = extensions.ready();
-        for (int life = 1; life <= Extension.MOST_SHORT_LIVES; life++) {
+        for (int life = 1; life <= Restarts.MOST_SHORT_LIVES; life++) {
             int before = life;
             extensions.until(() -> extensions.started.size() == before);
             program().says(HELLO, READY);
             extensions.until(() -> extension.view().state() == ExtensionView.State.READY);
             extensions.end(extension, 1);
             extensions.until(() -> extension.view().state() != ExtensionView.State.READY);
-            extensions.time.pass(Extension.pauseAfter(life).minusMillis(1));
+            extensions.time.pass(Restarts.pauseAfter(life).minusMillis(1));
             assertThat(extensions.started).hasSize(life);
             extensions.time.pass(Duration.ofMillis(1));
         }
 
         assertThat(extension.view().state()).isEqualTo(ExtensionView.State.GIVEN_UP);
-        assertThat(extension.view().failures()).isEqualTo(Extension.MOST_SHORT_LIVES);
-        assertThat(extensions.started).hasSize(Extension.MOST_SHORT_LIVES);
+        assertThat(extension.view().failures()).isEqualTo(Restarts.MOST_SHORT_LIVES);
+        assertThat(extensions.started).hasSize(Restarts.MOST_SHORT_LIVES);
     }
 
     @Test

@@ -7,6 +7,7 @@ import static io.tapgateway.zot.Extensions.outcome;
 import static io.tapgateway.zot.Extensions.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapgateway.programs.Restarts;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.runtime.CallHandle;
 import io.tapgateway.runtime.HookDecision;
@@ -158,7 +159,7 @@ class ExtensionGuardTest {
         assertThat(open.get(30, TimeUnit.SECONDS).allowed()).isFalse();
         extensions.until(() -> extension.view().state() == ExtensionView.State.WAITING);
         assertThat(extensions.use().get(30, TimeUnit.SECONDS).allowed()).isFalse();
-        extensions.time.pass(Extension.FIRST_PAUSE);
+        extensions.time.pass(Restarts.pauseAfter(1));
         extensions.until(() -> extensions.started.size() == 2);
         assertThat(extensions.use().get(30, TimeUnit.SECONDS).allowed()).isFalse();
         program().says(HELLO, GUARD, READY);
@@ -449,7 +450,7 @@ class ExtensionGuardTest {
 
         assertThat(extensions.session.beforeTurn(1).toCompletableFuture().get(30, TimeUnit.SECONDS))
                 .hasValueSatisfying(why -> assertThat(why).contains("it does not run"));
-        extensions.time.pass(Extension.FIRST_PAUSE);
+        extensions.time.pass(Restarts.pauseAfter(1));
         extensions.until(() -> extensions.started.size() == 2);
         program().says(HELLO, READY);
         extensions.until(() -> extension.view().state() == ExtensionView.State.READY);

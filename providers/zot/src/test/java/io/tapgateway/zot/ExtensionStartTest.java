@@ -5,6 +5,7 @@ import static io.tapgateway.zot.Extensions.READY;
 import static io.tapgateway.zot.Extensions.tool;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapgateway.programs.Restarts;
 import io.tapgateway.provider.Provider;
 import io.tapgateway.transport.local.LocalProviderTransport;
 import java.io.IOException;
@@ -232,7 +233,7 @@ class ExtensionStartTest {
         extensions.starts = CompletableFuture.failedFuture(new NotApproved("it has changed"));
 
         extensions.end(extension, 1);
-        extensions.time.pass(Extension.FIRST_PAUSE);
+        extensions.time.pass(Restarts.pauseAfter(1));
         extensions.until(() -> extension.view().state() == ExtensionView.State.UNAPPROVED);
         extensions.time.pass(Extension.GUARD_LOSS.multipliedBy(2));
         assertThat(extensions.use().get(30, TimeUnit.SECONDS).allowed()).isFalse();
@@ -253,12 +254,12 @@ class ExtensionStartTest {
         Extension extension = extensions.ready();
         extensions.starts = CompletableFuture.failedFuture(new IOException("no such file"));
         extensions.end(extension, 1);
-        extensions.time.pass(Extension.pauseAfter(1));
+        extensions.time.pass(Restarts.pauseAfter(1));
         extensions.until(() -> extension.view().failures() == 2);
         assertThat(extension.view().state()).isEqualTo(ExtensionView.State.WAITING);
 
         extensions.starts = CompletableFuture.completedFuture(null);
-        extensions.time.pass(Extension.pauseAfter(2));
+        extensions.time.pass(Restarts.pauseAfter(2));
         extensions.until(() -> extensions.started.size() == 3);
         program().says(HELLO, READY);
 

@@ -2,6 +2,7 @@ package io.tapgateway.app.project;
 
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.programs.ProgramThread;
+import io.tapgateway.programs.Restarts;
 import io.tapgateway.programs.StartedProgram;
 import io.tapgateway.runtime.Secret;
 import java.time.Duration;
@@ -17,13 +18,6 @@ import org.jspecify.annotations.Nullable;
  * Confined to the program thread.
  */
 final class Supervision {
-    static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
-    static final Duration LONGEST_PAUSE = Duration.ofSeconds(60);
-    /** Who has run for so long is not failing any more. */
-    static final Duration STEADY = Duration.ofSeconds(60);
-    /** After so many short lives in a row it is given up. */
-    static final int MAX_FAILURES = 10;
-
     private enum State {
         RUNNING,
         WAITING,
@@ -33,12 +27,12 @@ final class Supervision {
 
     private final ProgramSpec program;
     private final Surroundings surroundings;
+    private final Restarts restarts = new Restarts();
     private State state = State.WAITING;
     private Optional<StartedProgram> process = Optional.empty();
     private @Nullable Secret token;
     private OptionalInt exitCode = OptionalInt.empty();
     private long startedAt;
-    private int failures;
     private boolean stopped;
 
     Supervision(ProgramSpec program, Surroundings surroundings) {
@@ -101,7 +95,7 @@ final class Supervision {
 
     ProgramView view() {
         OptionalLong pid = process.map(it -> OptionalLong.of(it.pid())).orElseGet(OptionalLong::empty);
-        return new ProgramView(program, state.name().toLowerCase(Locale.ROOT), pid, failures, exitCode);
+        return new ProgramView(program, state.name().toLowerCase(Locale.ROOT), pid, restarts.shortLives(), exitCode);
     }
 
     private void ended(StartedProgram which, int code) {
@@ -122,19 +116,17 @@ final class Supervision {
             }
             return;
         }
-        long lived = surroundings.thread().nanos() - startedAt;
-        failures = lived >= STEADY.toNanos() ? 1 : failures + 1;
-        pauseOrGiveUp(code);
+        Duration life = Duration.ofNanos(surroundings.thread().nanos() - startedAt);
+        restarts.after(life).ifPresentOrElse(pause -> pause(pause, code), () -> giveUp(code));
     }
 
-    private void pauseOrGiveUp(int code) {
-        if (failures >= MAX_FAILURES) {
-            state = State.GIVEN_UP;
-            surroundings.tell(ending(code) + " for the " + failures + "th time in a row and is not started again."
-                    + lastWords(code));
-            return;
-        }
-        Duration pause = pauseAfter(failures);
+    private void giveUp(int code) {
+        state = State.GIVEN_UP;
+        surroundings.tell(ending(code) + " for the " + restarts.shortLives()
+                + "th time in a row and is not started again." + lastWords(code));
+    }
+
+    private void pause(Duration pause, int code) {
         state = State.WAITING;
         surroundings.tell(ending(code) + "; it is started again in " + pause.toSeconds() + " s." + lastWords(code));
         surroundings.thread().after(pause, this::again);
@@ -160,11 +152,5 @@ final class Supervision {
             state = State.GIVEN_UP;
             surroundings.tell(e.sentence());
         }
-    }
-
-    /** Twice as long after every failure. */
-    static Duration pauseAfter(int failures) {
-        Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(failures - 1, 10));
-        return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
     }
 }

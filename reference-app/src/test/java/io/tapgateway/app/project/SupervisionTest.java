@@ -7,6 +7,7 @@ import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.project.ProgramSpec.Restart;
 import io.tapgateway.programs.Command;
 import io.tapgateway.programs.ProgramThread;
+import io.tapgateway.programs.Restarts;
 import io.tapgateway.programs.StartedProgram;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.runtime.Secret;
@@ -29,7 +30,7 @@ class SupervisionTest {
 
         stage.newest().dies(1);
         assertThat(stage.revoked).containsExactly("token-1");
-        stage.pass(Supervision.FIRST_PAUSE);
+        stage.pass(Restarts.pauseAfter(1));
 
         assertThat(stage.started).hasSize(2);
         assertThat(stage.newest().token).isEqualTo("token-2");
@@ -42,7 +43,7 @@ class SupervisionTest {
         Supervision supervision = begun(Restart.ALWAYS);
         List<Long> pauses = new ArrayList<>();
 
-        for (int life = 1; life < Supervision.MAX_FAILURES; life++) {
+        for (int life = 1; life < Restarts.MOST_SHORT_LIVES; life++) {
             stage.newest().dies(1);
             pauses.add(stage.nextDelay().orElseThrow().toSeconds());
             stage.pass(stage.nextDelay().orElseThrow());
@@ -65,11 +66,11 @@ class SupervisionTest {
         stage.pass(Duration.ofSeconds(2));
         assertThat(supervision.view().failures()).isEqualTo(2);
 
-        stage.pass(Supervision.STEADY);
+        stage.pass(Restarts.STEADY);
         stage.newest().dies(1);
 
         assertThat(supervision.view().failures()).isEqualTo(1);
-        assertThat(stage.nextDelay()).contains(Supervision.FIRST_PAUSE);
+        assertThat(stage.nextDelay()).contains(Restarts.pauseAfter(1));
     }
 
     @Test
@@ -110,7 +111,7 @@ class SupervisionTest {
         Supervision waiting = begun(Restart.ALWAYS);
         stage.newest().dies(1);
         waiting.stop();
-        stage.pass(Supervision.LONGEST_PAUSE);
+        stage.pass(Restarts.pauseAfter(Restarts.MOST_SHORT_LIVES));
 
         assertThat(waiting.view().state()).isEqualTo("ended");
         assertThat(stage.started).hasSize(2);

@@ -1,6 +1,6 @@
 package io.tapgateway.mcp.provider;
 
-import io.tapgateway.mcp.protocol.RetryPause;
+import io.tapgateway.protocol.transport.RetryPause;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -19,6 +19,9 @@ public final class McpServer implements AutoCloseable {
     static final int MOST_ENDS = 5;
 
     static final Duration SHORT = Duration.ofSeconds(60);
+
+    /** How long it is away after it has ended (M-064). */
+    static final RetryPause PAUSE = new RetryPause(Duration.ofSeconds(1), Duration.ofSeconds(30));
 
     private final McpServerSpec spec;
     private final McpServerHost host;
@@ -153,7 +156,7 @@ public final class McpServer implements AutoCloseable {
             return;
         }
         failures = ends.size() == 1 && which.hasBeenReady() ? 1 : failures + 1;
-        Duration pause = RetryPause.after(failures);
+        Duration pause = PAUSE.after(failures);
         if (!shared || !problem.equals(before)) {
             host.tell("The MCP server '" + spec.key() + "' has ended: " + problem + ". It is tried again in "
                     + pause.toSeconds() + " s.");

@@ -2,7 +2,6 @@ package io.tapgateway.mcp.provider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapgateway.mcp.protocol.RetryPause;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.ContentBlock;
 import io.tapgateway.protocol.model.ToolErrorCode;
@@ -239,7 +238,7 @@ class AddressWireTest {
             int started = failures;
             servers.until(
                     () -> server.view().state() == McpServerView.State.WAITING && servers.opened.get() == started);
-            servers.time.pass(RetryPause.after(failures));
+            servers.time.pass(McpServer.PAUSE.after(failures));
             servers.until(() -> servers.opened.get() == started + 1);
         }
 

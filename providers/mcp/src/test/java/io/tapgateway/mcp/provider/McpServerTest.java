@@ -4,7 +4,6 @@ import static io.tapgateway.mcp.provider.ScriptedServer.tool;
 import static io.tapgateway.mcp.provider.ScriptedServer.withTools;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tapgateway.mcp.protocol.RetryPause;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.ContentBlock;
 import io.tapgateway.protocol.model.ProviderName;
@@ -229,7 +228,7 @@ class McpServerTest {
         assertThat(Servers.outcome(call).failedWith(ToolErrorCode.DISCONNECTED)).isTrue();
         servers.until(() -> server.view().state() == McpServerView.State.WAITING);
         assertThat(servers.tools()).isEmpty();
-        servers.time.pass(RetryPause.FIRST);
+        servers.time.pass(McpServer.PAUSE.first());
         servers.until(() -> server.view().state() == McpServerView.State.READY);
         assertThat(servers.started).hasSize(2);
         assertThat(servers.tools()).containsExactly("files_read");
@@ -244,7 +243,7 @@ class McpServerTest {
             servers.until(() -> servers.started.size() == before);
             servers.newest().ends(1);
             servers.time.settle();
-            servers.time.pass(RetryPause.after(end));
+            servers.time.pass(McpServer.PAUSE.after(end));
         }
 
         servers.until(() -> server.view().state() == McpServerView.State.LEFT_ALONE);
@@ -260,7 +259,7 @@ class McpServerTest {
     @Test
     void M064_pauses_double_up_to_half_a_minute() {
         assertThat(List.of(1, 2, 3, 4, 5, 6, 100))
-                .extracting(it -> RetryPause.after(it).toSeconds())
+                .extracting(it -> McpServer.PAUSE.after(it).toSeconds())
                 .containsExactly(1L, 2L, 4L, 8L, 16L, 30L, 30L);
     }
 

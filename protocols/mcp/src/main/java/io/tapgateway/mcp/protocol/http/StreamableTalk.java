@@ -2,11 +2,11 @@ package io.tapgateway.mcp.protocol.http;
 
 import io.tapgateway.mcp.protocol.HttpHead;
 import io.tapgateway.mcp.protocol.McpLimit;
-import io.tapgateway.mcp.protocol.RetryPause;
 import io.tapgateway.mcp.protocol.RpcId;
 import io.tapgateway.mcp.protocol.RpcMessage;
 import io.tapgateway.mcp.protocol.ServerList;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.transport.RetryPause;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -31,6 +31,9 @@ public final class StreamableTalk implements HttpTalk {
     static final Duration SHORTEST_RETRY = Duration.ofMillis(100);
 
     static final Duration LONGEST_RETRY = Duration.ofMinutes(5);
+
+    /** How long what has failed is not tried again, where the server does not say. */
+    static final RetryPause RETRY = new RetryPause(Duration.ofSeconds(1), Duration.ofSeconds(30));
 
     /** How often in a row a stream or a session may fail at once. */
     static final int MOST_FAILURES = 5;
@@ -493,7 +496,7 @@ public final class StreamableTalk implements HttpTalk {
         if (forgotten == 1) {
             ask(again);
         } else {
-            pause(again, RetryPause.after(forgotten - 1));
+            pause(again, RETRY.after(forgotten - 1));
         }
     }
 
@@ -579,8 +582,8 @@ public final class StreamableTalk implements HttpTalk {
         }
         if ((isStream || resumes) && !exchange.cancelled && exchange.failures < MOST_FAILURES) {
             exchange.failures++;
-            Duration wanted = exchange.retry.orElse(RetryPause.FIRST);
-            Duration least = exchange.failures > 1 ? RetryPause.after(exchange.failures - 1) : SHORTEST_RETRY;
+            Duration wanted = exchange.retry.orElse(RETRY.first());
+            Duration least = exchange.failures > 1 ? RETRY.after(exchange.failures - 1) : SHORTEST_RETRY;
             pause(exchange, min(max(wanted, least), LONGEST_RETRY));
         } else {
             giveUp(exchange, reason);
