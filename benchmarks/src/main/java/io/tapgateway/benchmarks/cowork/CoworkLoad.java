@@ -47,8 +47,8 @@ import picocli.CommandLine.Option;
         name = "cowork",
         mixinStandardHelpOptions = true,
         description = {
-            "Measures turns, pings, chunks, messages and sessions of the agent server, in turn with what they cannot do",
-            "without: the request to the model, an echo over a WebSocket, parsing, sessions of the gateway."
+            "Measures turns, pings, chunks, messages and sessions of the agent server, in turn with what they cannot",
+            "do without: the request to the model, an echo over a WebSocket, parsing, sessions of the gateway."
         })
 final class CoworkLoad implements Callable<Integer> {
     private static final int TURNS = 5;
@@ -207,37 +207,57 @@ final class CoworkLoad implements Callable<Integer> {
                 "S", new CoworkerConfig(ModelVendor.OPENAI, "m", "/code", "/code/output"), () -> "0-0-0-0");
     }
 
+    /** Nothing ends before all is measured: what ends leaves the heap when it likes, and would be counted as less. */
     private void heap(Path place, CannedModel model) throws Exception {
-        compare(
-                "heap of " + SESSIONS + " idle sessions (MB)",
-                1.5,
-                () -> {
-                    long before = ProcessHeap.used();
-                    try (Gateway gateway = Gateway.builder().build();
-                            AgentServer served = server(gateway, place, model)) {
-                        List<Quiet> clients = new ArrayList<>();
-                        for (int i = 0; i < SESSIONS; i++) {
-                            Quiet client = new Quiet();
-                            clients.add(client);
-                            served.accept(client, 0);
-                        }
-                        while (clients.stream().anyMatch(it -> it.told < Quiet.GREETING)) {
-                            Thread.onSpinWait();
-                        }
-                        return (ProcessHeap.used() - before) / 1e6;
-                    }
-                },
-                "sessions of the gateway",
-                () -> {
-                    long before = ProcessHeap.used();
-                    try (Gateway gateway = Gateway.builder().build()) {
-                        for (int i = 0; i < SESSIONS; i++) {
-                            gateway.openSession(
-                                    SessionInfo.of("s-" + i, "Load", place), SessionHost.ignoringEverything());
-                        }
-                        return (ProcessHeap.used() - before) / 1e6;
-                    }
-                });
+        List<AutoCloseable> kept = new ArrayList<>();
+        try {
+            compare(
+                    "heap of " + SESSIONS + " idle sessions (MB)",
+                    1.5,
+                    () -> grown(() -> serve(place, model, kept)),
+                    "sessions of the gateway, each with its person",
+                    () -> grown(() -> open(place, kept)));
+        } finally {
+            for (AutoCloseable each : kept) {
+                each.close();
+            }
+        }
+    }
+
+    private static void serve(Path place, CannedModel model, List<AutoCloseable> kept) throws IOException {
+        Gateway gateway = Gateway.builder().build();
+        AgentServer served = server(gateway, place, model);
+        kept.add(served);
+        kept.add(gateway);
+        List<Quiet> clients = new ArrayList<>();
+        for (int i = 0; i < SESSIONS; i++) {
+            Quiet client = new Quiet();
+            clients.add(client);
+            served.accept(client, 0);
+        }
+        while (clients.stream().anyMatch(it -> it.told < Quiet.GREETING)) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static void open(Path place, List<AutoCloseable> kept) {
+        Gateway gateway = Gateway.builder().build();
+        List<SessionUser> persons = new ArrayList<>();
+        kept.add(() -> {
+            persons.forEach(SessionUser::end);
+            gateway.close();
+        });
+        for (int i = 0; i < SESSIONS; i++) {
+            persons.add(SessionUser.create(System::nanoTime));
+            gateway.openSession(SessionInfo.of("s-" + i, "Load", place), SessionHost.ignoringEverything());
+        }
+    }
+
+    /** @return megabytes */
+    private static double grown(Step step) throws Exception {
+        long before = ProcessHeap.used();
+        step.run();
+        return (ProcessHeap.used() - before) / 1e6;
     }
 
     /** Something that is measured, or done to be measured. */

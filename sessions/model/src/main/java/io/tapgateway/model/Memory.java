@@ -10,7 +10,7 @@ import java.util.List;
  */
 final class Memory {
     private final int maxChars;
-    private final Deque<List<ModelMessage>> turns = new ArrayDeque<>();
+    private final Deque<List<ModelMessage>> turns = new ArrayDeque<>(0);
     private int chars;
 
     Memory(int maxChars) {

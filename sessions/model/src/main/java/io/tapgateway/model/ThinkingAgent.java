@@ -10,7 +10,6 @@ import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.runtime.TurnStop;
-import io.tapgateway.runtime.thread.IdlePool;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -51,7 +50,7 @@ public final class ThinkingAgent implements SessionHost {
     private final TurnQueue queue;
     private final List<Consumer<TurnEvent>> turnListeners;
     private volatile Memory memory;
-    private final IdlePool thread = IdlePool.ofErrands("tapgateway-agent", 1);
+    private final Thinker thinker = new Thinker();
     private volatile Optional<GatewaySession> driven = Optional.empty();
 
     ThinkingAgent(ThinkingAgentBuilder builder) {
@@ -81,7 +80,9 @@ public final class ThinkingAgent implements SessionHost {
         reserved.addAll(tools.keySet());
         session.reserveToolNames(reserved);
         driven = Optional.of(session);
-        thread.execute(this::work);
+        if (queue.hasWork()) {
+            thinker.execute(this::work);
+        }
         return new ThinkingSession(session, this);
     }
 
@@ -112,7 +113,7 @@ public final class ThinkingAgent implements SessionHost {
         if (taken.isPresent()) {
             tell(AgentNews.Kind.HEARD, text);
             session.publish(SessionHostEvent.userMessage(text));
-            thread.execute(this::work);
+            thinker.execute(this::work);
         }
         return taken;
     }
@@ -139,7 +140,7 @@ public final class ThinkingAgent implements SessionHost {
     public void stop() {
         queue.stop();
         if (driven.isPresent()) {
-            thread.execute(this::work);
+            thinker.execute(this::work);
         }
     }
 
@@ -165,7 +166,7 @@ public final class ThinkingAgent implements SessionHost {
     @Override
     public void closed() {
         queue.end();
-        thread.close();
+        thinker.close();
     }
 
     /** The user wrote something. */
@@ -185,7 +186,7 @@ public final class ThinkingAgent implements SessionHost {
     private boolean take(Optional<String> provider, String text) {
         boolean accepted = queue.add(provider, text);
         if (accepted && driven.isPresent()) {
-            thread.execute(this::work);
+            thinker.execute(this::work);
         }
         return accepted;
     }

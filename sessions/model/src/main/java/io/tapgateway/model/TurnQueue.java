@@ -2,7 +2,6 @@ package io.tapgateway.model;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
@@ -20,7 +19,7 @@ final class TurnQueue {
     private final int capacity;
 
     @GuardedBy("lock")
-    private final Deque<Opening> waiting = new ArrayDeque<>();
+    private final Deque<Opening> waiting = new ArrayDeque<>(0);
 
     @GuardedBy("lock")
     private Optional<Thread> running = Optional.empty();
@@ -29,7 +28,7 @@ final class TurnQueue {
     private Optional<Opening> taken = Optional.empty();
 
     @GuardedBy("lock")
-    private List<Opening> dropped = new ArrayList<>();
+    private List<Opening> dropped = List.of();
 
     @GuardedBy("lock")
     private long numbers;
@@ -93,6 +92,16 @@ final class TurnQueue {
         }
     }
 
+    /** Whether a turn waits, or one was dropped of which nobody has been told. */
+    boolean hasWork() {
+        lock.lock();
+        try {
+            return !waiting.isEmpty() || !dropped.isEmpty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** The next turn, which runs from now on, on this thread; empty if there is none. */
     Optional<Opening> begin() {
         lock.lock();
@@ -146,7 +155,7 @@ final class TurnQueue {
         lock.lock();
         try {
             List<Opening> all = dropped;
-            dropped = new ArrayList<>();
+            dropped = List.of();
             return all;
         } finally {
             lock.unlock();
@@ -157,7 +166,7 @@ final class TurnQueue {
     void stop() {
         lock.lock();
         try {
-            dropped.addAll(waiting);
+            dropped = Stream.concat(dropped.stream(), waiting.stream()).toList();
             waiting.clear();
             stopped = true;
             running.ifPresent(Thread::interrupt);

@@ -18,6 +18,10 @@ import org.slf4j.LoggerFactory;
 final class PersonsCommands implements Commands {
     private static final Logger LOG = LoggerFactory.getLogger(PersonsCommands.class);
 
+    private static final CommandOffer HELP = own("help", "List the commands of this session.");
+    private static final CommandOffer CLEAR = own("clear", "Forget all notes.");
+    private static final CommandOffer PANEL = own("panel", "Open the panel that somebody offers: /panel NAME.");
+
     private final Person person;
 
     PersonsCommands(Person person) {
@@ -26,19 +30,12 @@ final class PersonsCommands implements Commands {
 
     /** Offers what every session has. */
     void offerOwn() {
-        own(
-                "help",
-                "List the commands of this session.",
-                args -> new CommandOutcome(
-                        CommandOutcome.Action.DISPLAY,
-                        list().stream()
-                                .map(it -> MARK + it.name() + "  " + it.about())
-                                .collect(Collectors.joining("\n"))));
-        own("clear", "Forget all notes.", args -> {
+        own(HELP, args -> help());
+        own(CLEAR, args -> {
             person.clearNotes();
             return CommandOutcome.nothing();
         });
-        own("panel", "Open the panel that somebody offers: /panel NAME.", this::reveal);
+        own(PANEL, this::reveal);
     }
 
     /** What can be done at once. */
@@ -46,10 +43,18 @@ final class PersonsCommands implements Commands {
         CommandOutcome run(String args);
     }
 
-    private void own(String name, String about, OwnCommand command) {
-        var unused = register(
-                new CommandOffer(SessionUser.GATEWAY, 0, name, about),
-                args -> CompletableFuture.completedFuture(command.run(args)));
+    private static CommandOffer own(String name, String about) {
+        return new CommandOffer(SessionUser.GATEWAY, 0, name, about);
+    }
+
+    private void own(CommandOffer offer, OwnCommand command) {
+        var unused = register(offer, args -> CompletableFuture.completedFuture(command.run(args)));
+    }
+
+    private CommandOutcome help() {
+        return new CommandOutcome(
+                CommandOutcome.Action.DISPLAY,
+                list().stream().map(it -> MARK + it.name() + "  " + it.about()).collect(Collectors.joining("\n")));
     }
 
     private CommandOutcome reveal(String source) {

@@ -3,18 +3,16 @@ package io.tapgateway.user;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /** Where people sit in one session, and which of these is away. Confined to the lock of its {@link Person}. */
 final class Seats {
     /** In the order in which somebody did something there last. */
-    private final Set<Seat> all = new LinkedHashSet<>();
+    private final List<Seat> all = new ArrayList<>(1);
 
     /** Until when those count that have lost their connection (U-103). */
     private final Map<Seat, Long> away = new HashMap<>();
