@@ -38,7 +38,7 @@ final class CoworkCommand implements Callable<Integer> {
     @Option(
             names = {"-d", "--dir"},
             paramLabel = "DIR",
-            description = "Where the model works. Default: the current directory.")
+            description = "Where the model works. Default: AGENT_WORKING_DIR, or the current directory.")
     private @Nullable Path directory;
 
     @Option(
@@ -76,8 +76,13 @@ final class CoworkCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Path work =
-                (directory == null ? Path.of("") : directory).toAbsolutePath().normalize();
+        Path work = Optional.ofNullable(directory)
+                .or(() -> Optional.ofNullable(System.getenv("AGENT_WORKING_DIR"))
+                        .filter(it -> !it.isBlank())
+                        .map(Path::of))
+                .orElse(Path.of(""))
+                .toAbsolutePath()
+                .normalize();
         if (!Files.isDirectory(work)) {
             throw new Problem("There is no directory '" + work + "' to work in.");
         }

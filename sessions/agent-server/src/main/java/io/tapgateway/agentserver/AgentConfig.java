@@ -3,6 +3,7 @@ package io.tapgateway.agentserver;
 import io.tapgateway.agentserver.coworker.CommandText;
 import io.tapgateway.agentserver.coworker.CoworkerConfig;
 import io.tapgateway.agentserver.coworker.ModelVendor;
+import io.tapgateway.agentserver.coworker.Observability;
 import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
@@ -11,10 +12,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -24,7 +27,7 @@ import org.slf4j.LoggerFactory;
 /**
  * What sessions begin with: what was said at the start, then the environment, then {@code .agent/config.json} of the
  * directory and of the person (W-025). A repository brings the one of the directory along: it names a model of the
- * person's provider, and never where requests or keys go (T-42). Read anew each time. Thread-safe.
+ * person's provider and directories inside, and never where requests, keys or questions go (T-42). Read anew each time. Thread-safe.
  */
 final class AgentConfig {
     /** How many bytes such a file has at most. */
@@ -34,10 +37,15 @@ final class AgentConfig {
     private static final Path FILE = Path.of(".agent", "config.json");
     private static final ModelVendor USUAL = ModelVendor.OPENAI;
 
+    private static final Place OUTPUT = new Place("AGENT_OUTPUT_DIR", "outputDirectory", "output");
+    private static final Place UPLOADS = new Place("AGENT_UPLOADS_DIR", "uploadsDirectory", "uploads");
+
     private final AgentServerSettings settings;
+    private final Observability observability;
 
     AgentConfig(AgentServerSettings settings) {
         this.settings = settings;
+        this.observability = observability();
     }
 
     /** What a session works with at first. */
@@ -54,11 +62,88 @@ final class AgentConfig {
                 .or(() -> text(ofDirectory, "model"))
                 .or(() -> text(ofPerson, "model"))
                 .orElse(provider.defaultModel());
+        boolean enableMcp = environment("AGENT_ENABLE_MCP")
+                .flatMap(AgentConfig::flag)
+                .or(() -> flag(ofDirectory, "enableMcp"))
+                .or(() -> flag(ofPerson, "enableMcp"))
+                .orElse(true);
         return new CoworkerConfig(
                 provider,
                 model,
                 settings.directory().toString(),
-                settings.directory().resolve("output").toString());
+                place(OUTPUT, ofDirectory, ofPerson).toString(),
+                enableMcp,
+                observability);
+    }
+
+    /** The directories that clients expect (W-024). */
+    List<Path> directories() {
+        JsonValue ofDirectory = read(settings.directory());
+        JsonValue ofPerson = read(settings.personsHome());
+        return List.of(
+                settings.directory().resolve(FILE.getParent()),
+                place(OUTPUT, ofDirectory, ofPerson),
+                place(UPLOADS, ofDirectory, ofPerson));
+    }
+
+    /**
+     * A directory that clients expect.
+     *
+     * @param variable of the environment
+     * @param member of the files
+     * @param usual below the working directory
+     */
+    private record Place(String variable, String member, String usual) {}
+
+    private Path place(Place place, JsonValue ofDirectory, JsonValue ofPerson) {
+        Path work = settings.directory();
+        return environment(place.variable())
+                .flatMap(it -> path(work, it))
+                .or(() -> text(ofDirectory, place.member())
+                        .flatMap(it -> path(work, it))
+                        .filter(it -> it.startsWith(work)))
+                .or(() -> text(ofPerson, place.member()).flatMap(it -> path(work, it)))
+                .orElseGet(() -> work.resolve(place.usual()));
+    }
+
+    private static Optional<Path> path(Path work, String text) {
+        try {
+            return Optional.of(work.resolve(text).normalize());
+        } catch (InvalidPathException e) {
+            LOG.warn("'{}' is no directory", text);
+            return Optional.empty();
+        }
+    }
+
+    private Observability observability() {
+        return new Observability(
+                environment("AGENT_OBSERVABILITY_ENABLED")
+                        .flatMap(AgentConfig::flag)
+                        .orElse(false),
+                environment("AGENT_OBS_LOGS_URL"),
+                environment("AGENT_OBS_METRICS_URL"),
+                environment("AGENT_OBS_TRACES_URL"),
+                environment("AGENT_OBS_OTLP_HTTP").orElse(""),
+                environment("AGENT_HARNESS_REPORT_ONLY")
+                        .flatMap(AgentConfig::flag)
+                        .orElse(true),
+                environment("AGENT_HARNESS_STRICT_MODE")
+                        .flatMap(AgentConfig::flag)
+                        .orElse(false));
+    }
+
+    /** As clients of the time write it. */
+    private static Optional<Boolean> flag(String text) {
+        return switch (text.strip().toLowerCase(Locale.ROOT)) {
+            case "1", "true", "yes", "y", "on" -> Optional.of(true);
+            case "0", "false", "no", "n", "off" -> Optional.of(false);
+            default -> Optional.empty();
+        };
+    }
+
+    private static Optional<Boolean> flag(JsonValue object, String member) {
+        return object.get(member)
+                .flatMap(it -> it.kind() == JsonKind.STRING ? flag(it.asString()) : JsonReader.FLAG.tryRead(it));
     }
 
     /** The commands of both files, those of the directory first (W-056). */

@@ -8,10 +8,10 @@ import io.tapgateway.protocol.transport.TextSocket;
 import io.tapgateway.runtime.thread.IdlePool;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -53,6 +53,7 @@ public final class AgentServer implements AutoCloseable {
     private final AgentConfig config;
     private final CommandShelf commands;
     private final SkillShelf skills;
+    private final Observatory observatory = new Observatory();
     private final IdlePool threads = IdlePool.ofErrands("tap-cowork", THREADS);
     private final Map<String, ServedSession> open = new ConcurrentHashMap<>();
     private final ReentrantLock admission = new ReentrantLock();
@@ -82,10 +83,11 @@ public final class AgentServer implements AutoCloseable {
 
     /** The same in another time. */
     static AgentServer of(AgentServerSettings settings, SessionLender lender, Later later) throws IOException {
-        for (String name : List.of(".agent", "output", "uploads")) {
-            Files.createDirectories(settings.directory().resolve(name));
+        AgentServer server = new AgentServer(settings, lender, later);
+        for (Path each : server.config.directories()) {
+            Files.createDirectories(each);
         }
-        return new AgentServer(settings, lender, later);
+        return server;
     }
 
     /** Takes a connection, perhaps of a client that comes back; one session too many is closed at once. */
@@ -184,6 +186,10 @@ public final class AgentServer implements AutoCloseable {
 
     SkillShelf skills() {
         return skills;
+    }
+
+    Observatory observatory() {
+        return observatory;
     }
 
     Executor threads() {

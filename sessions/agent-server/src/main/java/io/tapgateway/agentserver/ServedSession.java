@@ -7,6 +7,7 @@ import io.tapgateway.agentserver.coworker.ClientMessageType;
 import io.tapgateway.agentserver.coworker.CoworkerSession;
 import io.tapgateway.agentserver.coworker.Effect;
 import io.tapgateway.agentserver.coworker.ModelVendor;
+import io.tapgateway.agentserver.coworker.SloCheck;
 import io.tapgateway.model.ThinkingAgent;
 import io.tapgateway.protocol.model.CloseCode;
 import io.tapgateway.protocol.model.SessionId;
@@ -137,6 +138,9 @@ final class ServedSession implements Surface, Effect.Visitor {
                 Engaged opened = Engaged.in(server.lender(), info, this::agent, this::timeline, this);
                 engaged = Optional.of(opened);
                 opened.lent().checkpoints().ifPresent(it -> it.listen(this::recorded));
+                if (!session.enablesMcp()) {
+                    opened.lent().mcp().attach(false);
+                }
             } catch (IllegalStateException refused) {
                 LOG.warn("A client has no session: {}", refused.getMessage());
                 over.set(true);
@@ -164,10 +168,14 @@ final class ServedSession implements Surface, Effect.Visitor {
 
     private void timeline(TimelineEntry entry) {
         switch (entry.level()) {
-            case WARNING, SURFACE, PAIRING ->
-                queue.tell(() -> session.logged("[" + entry.source() + "] " + entry.text(), entry.at()));
-            case INFO, PROGRESS, INJECT -> {}
+            case WARNING, SURFACE, PAIRING -> queue.tell(() -> session.logged(line(entry), entry.at()));
+            case PROGRESS -> queue.tell(() -> session.progressed(line(entry), entry.at()));
+            case INFO, INJECT -> {}
         }
+    }
+
+    private static String line(TimelineEntry entry) {
+        return "[" + entry.source() + "] " + entry.text();
     }
 
     /** The client has said something. */
@@ -344,6 +352,22 @@ final class ServedSession implements Surface, Effect.Visitor {
         Map<String, String> sections = new LinkedHashMap<>(SECTIONS.texts());
         sections.put("run", brief.about());
         engaged.orElseThrow().agent().brief(PromptSections.of(sections));
+    }
+
+    @Override
+    public void onQuery(Effect.Query query) {
+        server.observatory()
+                .ask(session.config().observability(), query.query())
+                .thenAccept(result -> queue.tell(() -> session.observed(query, result)));
+    }
+
+    @Override
+    public void onEvaluate(Effect.Evaluate evaluate) {
+        server.observatory()
+                .askAll(
+                        session.config().observability(),
+                        evaluate.checks().stream().map(SloCheck::query).toList())
+                .thenAccept(results -> queue.tell(() -> session.evaluated(evaluate, results)));
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tapgateway.agentserver.coworker.CoworkerConfig;
 import io.tapgateway.agentserver.coworker.ModelVendor;
+import io.tapgateway.agentserver.coworker.Observability;
 import io.tapgateway.agentserver.coworker.ProviderStatus;
 import io.tapgateway.model.ModelMessage;
 import io.tapgateway.model.Question;
@@ -902,6 +903,110 @@ class AgentServerTest {
                 .isEqualTo("anthropic flag");
         config("code", "not JSON");
         assertThat(configured(Optional.empty(), Optional.empty(), Map.of())).isEqualTo("anthropic of-person");
+    }
+
+    @Test
+    void W025_T42_a_directory_names_directories_inside_and_whether_there_are_mcp_servers() throws Exception {
+        config("home", "{\"outputDirectory\":\"of-person\",\"enableMcp\":true}");
+        config(
+                "code",
+                "{\"outputDirectory\":\"build/out\",\"uploadsDirectory\":\"../up\",\"enableMcp\":\"no\","
+                        + "\"observabilityEnabled\":true,\"observability\":{\"queryApi\":{\"logsBaseUrl\":\"http://evil\"}}}");
+        Path code = directory.resolve("code");
+
+        AgentConfig plain = agentConfig(Map.of());
+        AgentConfig told = agentConfig(Map.of(
+                "AGENT_OUTPUT_DIR", directory.resolve("far").toString(),
+                "AGENT_ENABLE_MCP", "On",
+                "AGENT_OBSERVABILITY_ENABLED", "1",
+                "AGENT_OBS_LOGS_URL", "http://logs"));
+
+        assertThat(plain.session().outputDirectory())
+                .isEqualTo(code.resolve("build/out").toString());
+        assertThat(plain.directories())
+                .as("nothing of a directory's is made outside of it")
+                .containsExactly(code.resolve(".agent"), code.resolve("build/out"), code.resolve("uploads"));
+        assertThat(plain.session().enableMcp()).isFalse();
+        assertThat(plain.session().observability()).isEqualTo(Observability.OFF);
+        assertThat(told.session().outputDirectory())
+                .isEqualTo(directory.resolve("far").toString());
+        assertThat(told.session().enableMcp()).isTrue();
+        assertThat(told.session().observability().enabled()).isTrue();
+        assertThat(told.session().observability().logs()).contains("http://logs");
+        config("code", "{\"outputDirectory\":\"../out\"}");
+        assertThat(plain.session().outputDirectory())
+                .isEqualTo(code.resolve("of-person").toString());
+    }
+
+    @Test
+    void W060_a_session_may_begin_without_mcp_servers() throws Exception {
+        config("code", "{\"enableMcp\":false}");
+
+        Client client = new Client();
+
+        assertThat(client.until("session_settings").get("enableMcp")).contains(JsonValue.FALSE);
+        client.until("provider_status");
+        assertThat(lender.mcp()).containsExactly(false);
+    }
+
+    @Test
+    void W044_how_far_a_tool_is_reaches_the_client_while_it_runs() throws Exception {
+        lender.workIn(WorkspaceSettings.of(directory.resolve("code")).asking(ApprovalMode.NOTHING));
+        Client client = new Client();
+        client.until("provider_status");
+        endpoint.wants("1", "bash", "{\"command\":\"echo halfway; read -r line < pipe\"}")
+                .says("Done.");
+        Path pipe = directory.resolve("code/pipe");
+        new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor();
+
+        client.says("{\"type\":\"user_message\",\"sessionId\":\"$S\",\"text\":\"Go.\"}");
+
+        String line;
+        do {
+            line = client.until("log").get("line").orElseThrow().asString();
+        } while (!line.contains("halfway") || line.startsWith("tool"));
+        assertThat(line).startsWith("[workspace] bash: halfway");
+        Files.writeString(pipe, "go on\n");
+        client.until("tool_result");
+        client.untilIdle();
+    }
+
+    @Test
+    void W063_a_client_asks_about_metrics() throws Exception {
+        AgentServerSettings settings = new AgentServerSettings(
+                directory.resolve("code"),
+                directory.resolve("home"),
+                directory.resolve("home/model-keys"),
+                Optional.of("m"),
+                Optional.of(endpoint.baseUrl()),
+                Map.of("AGENT_OBSERVABILITY_ENABLED", "true", "AGENT_OBS_METRICS_URL", "http://127.0.0.1:1"),
+                KEPT);
+        server.close();
+        server = AgentServer.of(settings, lender, later);
+        Client client = new Client();
+        client.until("provider_status");
+
+        client.says("{\"type\":\"observability_query\",\"sessionId\":\"$S\",\"query\":{\"queryType\":\"promql\","
+                + "\"query\":\"up\"}}");
+        JsonValue result = client.until("observability_query_result");
+        client.says(
+                "{\"type\":\"harness_slo_evaluate\",\"sessionId\":\"$S\",\"checks\":[{\"id\":\"v\",\"type\":\"custom\","
+                        + "\"queryType\":\"promql\",\"query\":\"up\",\"op\":\"<=\",\"threshold\":0,\"windowSec\":60}]}");
+        JsonValue verdict = client.until("harness_slo_result");
+
+        assertThat(result.json()).contains("Failed to run observability query: the endpoint cannot be reached");
+        assertThat(verdict.json()).contains("\"passed\":false", "the endpoint cannot be reached");
+    }
+
+    private AgentConfig agentConfig(Map<String, String> environment) {
+        return new AgentConfig(new AgentServerSettings(
+                directory.resolve("code"),
+                directory.resolve("home"),
+                directory.resolve("keys"),
+                Optional.empty(),
+                Optional.empty(),
+                environment,
+                KEPT));
     }
 
     private void config(String place, String text) throws IOException {

@@ -55,7 +55,7 @@ final class GatewayLender implements SessionLender {
     public Lent lend(SessionInfo info, Function<SessionUser, ThinkingAgent> agentOf, Consumer<TimelineEntry> timeline) {
         SessionUser user = SessionUser.create(System::nanoTime);
         ThinkingAgent agent = agentOf.apply(user);
-        GatewaySession session = agent.drive(gateway.openSession(info, new AskingHost(agent, user)));
+        GatewaySession session = agent.drive(gateway.openSession(info, new AskingHost(agent, user, timeline)));
         Lent opened = new Lent(agent, session, user, workspace.flatMap(it -> attached(info, it)), mcp::add);
         lent.add(opened);
         return opened;
@@ -70,7 +70,8 @@ final class GatewayLender implements SessionLender {
     }
 
     /** What the app does for its sessions: what a person has to approve goes to whoever sits there. */
-    private record AskingHost(ThinkingAgent agent, SessionUser user) implements SessionHost {
+    private record AskingHost(ThinkingAgent agent, SessionUser user, Consumer<TimelineEntry> timeline)
+            implements SessionHost {
         @Override
         public void toolsChanged(List<RegisteredTool> tools) {
             agent.toolsChanged(tools);
@@ -79,6 +80,7 @@ final class GatewayLender implements SessionLender {
         @Override
         public void log(TimelineEntry entry) {
             agent.log(entry);
+            timeline.accept(entry);
         }
 
         @Override

@@ -72,6 +72,11 @@ public record ClientError(String message, Code code, Source source) {
         return new ClientError(message, Code.BACKUP_ERROR, Source.BACKUP);
     }
 
+    /** Something that was asked about logs, metrics or traces does not work. */
+    static ClientError observability(String message) {
+        return new ClientError(message, Code.OBSERVABILITY_ERROR, Source.OBSERVABILITY);
+    }
+
     /** There is no checkpoint of that name to be removed (W-069). */
     public static ClientError unknownCheckpoint(String id) {
         return new ClientError("Unknown checkpoint id: " + EcmaText.echo(id), Code.VALIDATION_FAILED, Source.BACKUP);

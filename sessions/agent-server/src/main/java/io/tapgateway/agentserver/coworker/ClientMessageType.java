@@ -80,7 +80,7 @@ public enum ClientMessageType {
     OBSERVABILITY_QUERY(
             While.ANYTHING,
             missingOrInvalid("query", OBJECT),
-            within("query", invalid("queryType", oneOf(Observability.QUERY_TYPES))),
+            within("query", invalid("queryType", oneOf(ObservabilityQuery.Kind.words()))),
             within("query", invalid("query", NOT_BLANK)),
             within("query", optional("fromMs", FINITE)),
             within("query", optional("toMs", FINITE)),
@@ -167,7 +167,7 @@ public enum ClientMessageType {
     private static final List<FieldCheck> OF_CHECK = List.of(
             invalid("id", NOT_BLANK),
             invalid("type", oneOf(Set.of("latency", "error_rate", "custom"))),
-            invalid("queryType", oneOf(Observability.QUERY_TYPES)),
+            invalid("queryType", oneOf(ObservabilityQuery.Kind.words())),
             invalid("query", NOT_BLANK),
             invalid("op", oneOf(Set.of("<", "<=", ">", ">=", "==", "!="))),
             invalid("threshold", FINITE),

@@ -29,7 +29,7 @@ public final class CoworkerSession {
     private final Map<Long, Echo> awaited = new HashMap<>();
     private List<Effect> effects = new ArrayList<>();
     private CoworkerConfig config;
-    private boolean enableMcp = true;
+    private boolean enableMcp;
     private Optional<HarnessContext> context = Optional.empty();
     private Optional<Echo> offered = Optional.empty();
     private Optional<Running> running = Optional.empty();
@@ -39,8 +39,8 @@ public final class CoworkerSession {
     /** While files are taken back, nothing begins (W-069). */
     private boolean restoring;
 
-    private long second;
-    private int lines;
+    private final LineRate timeline = new LineRate(MOST_LINES_A_SECOND);
+    private final LineRate progress = new LineRate(MOST_LINES_A_SECOND);
 
     /**
      * What the client is told when its turn begins.
@@ -65,6 +65,7 @@ public final class CoworkerSession {
     public CoworkerSession(String id, CoworkerConfig config, Supplier<String> ids) {
         this.id = id;
         this.config = config;
+        this.enableMcp = config.enableMcp();
         this.ids = ids;
         this.write = new EventWriter(id);
         this.questions = new QuestionDesk(write, ids, effect -> effects.add(effect));
@@ -102,7 +103,7 @@ public final class CoworkerSession {
     private void greet(List<ProviderStatus> providers, Instant now) {
         send(write.serverHello(config));
         send(write.sessionSettings(enableMcp));
-        send(write.observabilityStatus());
+        send(write.observabilityStatus(config.observability()));
         send(write.providerAuthMethods());
         send(write.providerCatalog(providers, config));
         send(write.providerStatus(providers, now));
@@ -240,7 +241,7 @@ public final class CoworkerSession {
             @Override
             public void onEnded(TurnEvent.Ended ended) {
                 running = Optional.empty();
-                tellUnlogged();
+                tellMissed(timeline.missed());
                 send(write.sessionBusy(false));
             }
 
@@ -349,25 +350,59 @@ public final class CoworkerSession {
         }
     }
 
-    private void query(JsonValue query, Instant now) {
-        long to = query.get("toMs").map(it -> (long) Math.floor(it.asDouble())).orElse(now.toEpochMilli());
-        long from = query.get("fromMs")
-                .map(it -> (long) Math.floor(it.asDouble()))
-                .orElse(to - Observability.WINDOW_SECONDS * 1_000L);
-        send(write.observabilityQueryResult(query, from, to));
+    private void query(JsonValue said, Instant now) {
+        ObservabilityQuery query = ObservabilityQuery.of(said, now);
+        config.observability()
+                .unasked(query)
+                .ifPresentOrElse(
+                        result -> send(write.observabilityQueryResult(said, query, result)),
+                        () -> effects.add(new Effect.Query(said, query)));
     }
 
-    private void evaluate(List<JsonValue> checks, Instant now) {
-        double window = checks.stream()
-                .mapToDouble(it -> it.get("windowSec").orElseThrow().asDouble())
-                .max()
-                .orElseThrow();
-        if (checks.size() > Observability.MOST_CHECKS) {
-            complain(ClientError.session("At most " + Observability.MOST_CHECKS + " checks are evaluated at once."));
-        } else {
-            long to = now.toEpochMilli();
-            send(write.harnessSloResult(checks, to - (long) (window * 1_000), to));
+    /**
+     * A query has come to something.
+     *
+     * @param query that was asked for
+     */
+    public List<Effect> observed(Effect.Query query, ObservabilityResult result) {
+        send(write.observabilityQueryResult(query.said(), query.query(), result));
+        return done();
+    }
+
+    private void evaluate(List<JsonValue> said, Instant now) {
+        if (said.size() > Observability.MOST_CHECKS) {
+            complain(ClientError.observability(
+                    "Failed to evaluate SLO checks: at most " + Observability.MOST_CHECKS + " are evaluated at once."));
+            return;
         }
+        List<SloCheck> checks = said.stream().map(it -> SloCheck.of(it, now)).toList();
+        List<ObservabilityResult> known = checks.stream()
+                .flatMap(it -> config.observability().unasked(it.query()).stream())
+                .toList();
+        if (known.size() == checks.size()) {
+            tellVerdicts(checks, known);
+        } else {
+            effects.add(new Effect.Evaluate(checks));
+        }
+    }
+
+    /**
+     * Checks have come to something.
+     *
+     * @param evaluate that was asked for
+     * @param results of their queries, in the same order
+     */
+    public List<Effect> evaluated(Effect.Evaluate evaluate, List<ObservabilityResult> results) {
+        tellVerdicts(evaluate.checks(), results);
+        return done();
+    }
+
+    private void tellVerdicts(List<SloCheck> checks, List<ObservabilityResult> results) {
+        List<SloCheck.Verdict> verdicts = new ArrayList<>();
+        for (SloCheck check : checks) {
+            verdicts.add(check.judge(results.get(verdicts.size())));
+        }
+        send(write.harnessSloResult(config.observability(), verdicts));
     }
 
     /** The tools that the model may use. */
@@ -441,22 +476,25 @@ public final class CoworkerSession {
 
     /** A line of the session's timeline; too many in a second are only counted (W-044). */
     public List<Effect> logged(String line, Instant now) {
-        if (now.getEpochSecond() != second) {
-            tellUnlogged();
-            second = now.getEpochSecond();
-            lines = 0;
-        }
-        lines++;
-        if (lines <= MOST_LINES_A_SECOND) {
+        tellMissed(timeline.missedBefore(now));
+        if (timeline.admits()) {
             send(write.log(line));
         }
         return done();
     }
 
-    private void tellUnlogged() {
-        if (lines > MOST_LINES_A_SECOND) {
-            send(write.log("[gateway] and " + (lines - MOST_LINES_A_SECOND) + " more lines"));
-            lines = 0;
+    /** A tool that runs has said how far it is; who is told too much of that misses nothing (W-044). */
+    public List<Effect> progressed(String line, Instant now) {
+        var unused = progress.missedBefore(now);
+        if (progress.admits()) {
+            send(write.log(line));
+        }
+        return done();
+    }
+
+    private void tellMissed(int lines) {
+        if (lines > 0) {
+            send(write.log("[gateway] and " + lines + " more lines"));
         }
     }
 

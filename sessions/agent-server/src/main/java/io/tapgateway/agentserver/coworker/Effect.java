@@ -2,6 +2,7 @@ package io.tapgateway.agentserver.coworker;
 
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.user.QuestionId;
+import java.util.List;
 
 /** What follows from something that a {@link CoworkerSession} was told; to be done in order. Immutable. */
 public sealed interface Effect {
@@ -29,6 +30,10 @@ public sealed interface Effect {
         void onBrief(Brief brief);
 
         void onPerform(Perform perform);
+
+        void onQuery(Query query);
+
+        void onEvaluate(Evaluate evaluate);
     }
 
     /** The client is told this. */
@@ -117,6 +122,30 @@ public sealed interface Effect {
         @Override
         public void accept(Visitor visitor) {
             visitor.onPerform(this);
+        }
+    }
+
+    /**
+     * Somebody is to be asked about logs, metrics or traces; {@link CoworkerSession#observed} is next.
+     *
+     * @param said as the client has said it
+     */
+    record Query(JsonValue said, ObservabilityQuery query) implements Effect {
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onQuery(this);
+        }
+    }
+
+    /** Checks are to be evaluated; {@link CoworkerSession#evaluated} is next, with the results of their queries. */
+    record Evaluate(List<SloCheck> checks) implements Effect {
+        public Evaluate {
+            checks = List.copyOf(checks);
+        }
+
+        @Override
+        public void accept(Visitor visitor) {
+            visitor.onEvaluate(this);
         }
     }
 }

@@ -57,20 +57,24 @@ final class EventWriter {
         return event("session_settings", out -> out.flag("enableMcp", enableMcp));
     }
 
-    String observabilityStatus() {
+    String observabilityStatus(Observability observability) {
         return event(
                 "observability_status",
-                out -> out.flag("enabled", false)
+                out -> out.flag("enabled", observability.enabled())
                         .object(
                                 "observability",
                                 it -> it.text("mode", "local_docker")
-                                        .text("otlpHttpEndpoint", "")
+                                        .text("otlpHttpEndpoint", observability.otlp())
                                         .object(
                                                 "queryApi",
-                                                api -> api.text("logsBaseUrl", "")
-                                                        .text("metricsBaseUrl", "")
-                                                        .text("tracesBaseUrl", ""))
+                                                api -> api.text("logsBaseUrl", told(observability.logs()))
+                                                        .text("metricsBaseUrl", told(observability.metrics()))
+                                                        .text("tracesBaseUrl", told(observability.traces())))
                                         .number("defaultWindowSec", Observability.WINDOW_SECONDS)));
+    }
+
+    private static String told(Optional<String> address) {
+        return address.orElse("");
     }
 
     String providerAuthMethods() {
@@ -289,40 +293,37 @@ final class EventWriter {
         });
     }
 
-    /** @param from where it would have looked, in milliseconds of the epoch */
-    String observabilityQueryResult(JsonValue query, long from, long to) {
+    /** @param said as the client has said it */
+    String observabilityQueryResult(JsonValue said, ObservabilityQuery query, ObservabilityResult result) {
         return event(
                 "observability_query_result",
                 out -> out.object(
                         "result",
-                        it -> it.value("queryType", query.get("queryType"))
-                                .value("query", query.get("query"))
-                                .number("fromMs", from)
-                                .number("toMs", to)
-                                .text("status", "error")
-                                .value("data", JsonValue.NULL)
-                                .text("error", Observability.DISABLED)));
+                        it -> it.value("queryType", said.get("queryType"))
+                                .value("query", said.get("query"))
+                                .number("fromMs", query.fromMs())
+                                .number("toMs", query.toMs())
+                                .text("status", result.error().isPresent() ? "error" : "ok")
+                                .value("data", result.data())
+                                .text("error", result.error())));
     }
 
-    /** @param from where it would have looked, in milliseconds of the epoch */
-    String harnessSloResult(List<JsonValue> checks, long from, long to) {
+    /** @param verdicts at least one */
+    String harnessSloResult(Observability observability, List<SloCheck.Verdict> verdicts) {
+        List<ObservabilityQuery> queries =
+                verdicts.stream().map(it -> it.check().query()).toList();
+        long from = queries.stream().mapToLong(ObservabilityQuery::fromMs).min().orElseThrow();
+        long to = queries.stream().mapToLong(ObservabilityQuery::toMs).max().orElseThrow();
         return event(
                 "harness_slo_result",
                 out -> out.object(
                         "result",
-                        it -> it.flag("reportOnly", true)
-                                .flag("strictMode", false)
-                                .flag("passed", false)
+                        it -> it.flag("reportOnly", observability.reportOnly())
+                                .flag("strictMode", observability.strict())
+                                .flag("passed", verdicts.stream().allMatch(SloCheck.Verdict::passed))
                                 .number("fromMs", from)
                                 .number("toMs", to)
-                                .objects("checks", checks, EventWriter::writeUnread)));
-    }
-
-    private static void writeUnread(JsonWriter out, JsonValue check) {
-        for (String field : List.of("id", "type", "queryType", "query", "op", "threshold", "windowSec")) {
-            out.value(field, check.get(field));
-        }
-        out.value("actual", JsonValue.NULL).flag("pass", false).text("reason", Observability.DISABLED);
+                                .objects("checks", verdicts, (check, verdict) -> verdict.writeTo(check))));
     }
 
     String resetDone() {

@@ -375,6 +375,7 @@ class SceneTest {
                                     Optional.empty()));
                 case "complained" -> session.complained(ClientError.session(text));
                 case "logged" -> session.logged(text, NOW);
+                case "progressed" -> session.progressed(text, NOW);
                 case "logged-later" -> session.logged(text, NOW.plusSeconds(1));
                 default -> throw new IllegalArgumentException("nothing that happens: " + what);
             };
@@ -503,6 +504,16 @@ class SceneTest {
             public void onPerform(Effect.Perform perform) {
                 performed = Optional.of(perform.message());
                 waiting.add("! perform " + perform.message().type().typeName());
+            }
+
+            @Override
+            public void onQuery(Effect.Query query) {
+                waiting.add("! query " + query.query().text());
+            }
+
+            @Override
+            public void onEvaluate(Effect.Evaluate evaluate) {
+                waiting.add("! evaluate " + evaluate.checks().size());
             }
         }
     }

@@ -104,7 +104,7 @@ class TurnWireTest {
                     Instant.EPOCH);
             assertThat(effects).hasSize(1);
             assertThat(((Effect.Send) effects.get(0)).text())
-                    .contains(count == 100 ? "\"type\":\"harness_slo_result\"" : "At most 100 checks");
+                    .contains(count == 100 ? "\"type\":\"harness_slo_result\"" : "at most 100 are evaluated at once");
         }
     }
 

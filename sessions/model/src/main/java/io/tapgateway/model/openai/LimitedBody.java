@@ -1,5 +1,6 @@
 package io.tapgateway.model.openai;
 
+import io.tapgateway.protocol.model.MayChange;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -11,18 +12,20 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 
 /** Collects the body of a response, up to a length. Confined to the HTTP client, which calls it serially. */
-final class LimitedBody implements HttpResponse.BodySubscriber<byte[]> {
+@MayChange
+public final class LimitedBody implements HttpResponse.BodySubscriber<byte[]> {
     private final int maxBytes;
     private final CompletableFuture<byte[]> body = new CompletableFuture<>();
     private final ByteArrayOutputStream collected = new ByteArrayOutputStream();
     private Optional<Flow.Subscription> source = Optional.empty();
 
-    LimitedBody(int maxBytes) {
+    /** @param maxBytes beyond which the response fails as {@link TooLong} */
+    public LimitedBody(int maxBytes) {
         this.maxBytes = maxBytes;
     }
 
     /** A body that is longer than allowed. */
-    static final class TooLong extends IOException {
+    public static final class TooLong extends IOException {
         private static final long serialVersionUID = 1L;
 
         TooLong(int maxBytes) {
