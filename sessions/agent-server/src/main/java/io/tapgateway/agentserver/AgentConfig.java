@@ -27,7 +27,8 @@ import org.slf4j.LoggerFactory;
 /**
  * What sessions begin with: what was said at the start, then the environment, then {@code .agent/config.json} of the
  * directory and of the person (W-025). A repository brings the one of the directory along: it names a model of the
- * person's provider and directories inside, and never where requests, keys or questions go (T-42). Read anew each time. Thread-safe.
+ * person's provider and directories inside, and never where requests, keys or questions go (T-42). Read anew each time.
+ * Thread-safe.
  */
 final class AgentConfig {
     /** How many bytes such a file has at most. */

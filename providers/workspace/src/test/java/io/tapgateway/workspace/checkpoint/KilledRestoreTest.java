@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapgateway.testkit.Depth;
 import io.tapgateway.workspace.files.HeldDirectory;
+import io.tapgateway.workspace.files.Located;
 import io.tapgateway.workspace.files.Roots;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -27,8 +29,8 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Whatever the moment at which the program is killed: once the workspace is opened again, its files are as they were
- * recorded, or as they were before. The system fails at each of its operations in turn; a seed says what happens.
+ * Whatever the moment at which the program is killed, while it writes, records or restores: once the workspace is opened
+ * again, its files are as they were recorded, or as they were before, and what was recorded is there. The system fails at each of its operations in turn; a seed says what happens.
  */
 @DisabledOnOs(OS.WINDOWS)
 @Timeout(1800)
@@ -91,6 +93,58 @@ class KilledRestoreTest {
                 await(next.checkpoints.undo());
                 assertThat(Tree.of(directory)).as("undone, round %d", round).isEqualTo(before);
             }
+        }
+    }
+
+    /** To record changes no file, and loses nothing of what was recorded before. */
+    @Test
+    void F034_F037_a_program_that_is_killed_while_it_records_loses_no_checkpoint() throws Exception {
+        int sequences = Depth.of(40, 1_000, 5_000);
+        for (int seed = 1; seed <= sequences; seed++) {
+            new Sequence(seed).record();
+        }
+    }
+
+    @Test
+    void F017_a_program_that_is_killed_while_it_writes_leaves_the_old_file_or_the_new_one() throws Exception {
+        directory = emptied(temporary.toRealPath().resolve("work"));
+        home = emptied(temporary.toRealPath().resolve("home"));
+        Path old = Files.writeString(directory.resolve("old"), "old");
+        Path fresh = directory.resolve("some/where/fresh");
+        boolean killed = true;
+        for (int operations = 0; killed; operations++) {
+            Files.writeString(old, "old");
+            Files.deleteIfExists(fresh);
+            DyingSystem system = new DyingSystem(operations);
+            try {
+                Roots roots = Roots.of(List.of(directory), List.of(), false, system);
+                write(roots, "old", "new");
+                write(roots, "some/where/fresh", "new");
+            } catch (DyingSystem.Killed end) {
+                assertThat(system.dead()).isDone();
+            }
+            killed = system.dead().isDone();
+
+            assertThat(Files.readString(old))
+                    .as("after %d operations", operations)
+                    .isIn("old", "new");
+            if (Files.exists(fresh)) {
+                assertThat(fresh).hasContent("new");
+            }
+        }
+        assertThat(old).hasContent("new");
+        assertThat(fresh).hasContent("new");
+        try (Opened healthy = new Opened(HeldDirectory::open)) {
+            CheckpointId id = await(healthy.checkpoints.make()).id();
+            Files.delete(fresh);
+            await(healthy.checkpoints.restore(id));
+        }
+        assertThat(fresh).hasContent("new");
+    }
+
+    private static void write(Roots roots, String path, String text) throws IOException {
+        try (Located file = roots.locateToWrite(path)) {
+            file.write(text.getBytes(StandardCharsets.UTF_8));
         }
     }
 
@@ -184,15 +238,65 @@ class KilledRestoreTest {
             }
         }
 
+        private void record() throws Exception {
+            edits.make(20);
+            Map<String, String> found = Tree.of(directory);
+            CheckpointId first;
+            try (Opened healthy = new Opened(HeldDirectory::open)) {
+                first = await(healthy.checkpoints.make()).id();
+            }
+            edits.make(15);
+            Map<String, String> now = Tree.of(directory);
+
+            int lives = random.nextInt(3);
+            for (int life = 0; life <= lives; life++) {
+                recordUntilKilled();
+                assertThat(Tree.of(directory)).as("seed %d", seed).isEqualTo(now);
+            }
+
+            try (Opened healthy = new Opened(HeldDirectory::open)) {
+                CheckpointId second = await(healthy.checkpoints.make()).id();
+                assertThat(second.number()).as("seed %d", seed).isGreaterThan(first.number());
+                assertThat(healthy.checkpoints.state().checkpoints())
+                        .extracting(Checkpoint::id)
+                        .as("seed %d", seed)
+                        .contains(first, second)
+                        .doesNotHaveDuplicates();
+                await(healthy.checkpoints.restore(first));
+                assertThat(Tree.of(directory)).as("the first, seed %d", seed).isEqualTo(found);
+                await(healthy.checkpoints.restore(second));
+                assertThat(Tree.of(directory)).as("the second, seed %d", seed).isEqualTo(now);
+            }
+        }
+
+        /** What the session finds, another checkpoint, or one that goes, with what is made smaller after it. */
+        private void recordUntilKilled() throws Exception {
+            DyingSystem system = new DyingSystem(random.nextInt(600));
+            try (Opened dying = new Opened(system)) {
+                CompletionStage<?> recorded = switch (random.nextInt(3)) {
+                    case 0 -> dying.checkpoints.prepare();
+                    case 1 -> dying.checkpoints.make().thenCompose(it -> dying.store.settled());
+                    default ->
+                        dying.checkpoints
+                                .make()
+                                .thenCompose(it -> dying.checkpoints.delete(it.id()))
+                                .thenCompose(it -> dying.store.settled());
+                };
+                untilDoneOrDead(recorded, system);
+            }
+        }
+
+        private static void untilDoneOrDead(CompletionStage<?> work, DyingSystem system) {
+            CompletableFuture.anyOf(work.toCompletableFuture(), system.dead())
+                    .orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS)
+                    .handle((done, failure) -> done)
+                    .join();
+        }
+
         private void restoreUntilKilled(CheckpointId wanted) throws Exception {
             DyingSystem system = new DyingSystem(random.nextInt(900));
             try (Opened dying = new Opened(system)) {
-                CompletableFuture<?> restored =
-                        dying.checkpoints.restore(wanted).toCompletableFuture();
-                CompletableFuture.anyOf(restored, system.dead())
-                        .orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS)
-                        .handle((done, failure) -> done)
-                        .join();
+                untilDoneOrDead(dying.checkpoints.restore(wanted), system);
             }
         }
     }
