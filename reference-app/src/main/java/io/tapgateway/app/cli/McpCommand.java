@@ -76,6 +76,12 @@ final class McpCommand implements Callable<Integer> {
                     + " agent that answers in its user's place could say yes to itself.")
     private boolean approveInAgent;
 
+    @Option(
+            names = "--without-handshake",
+            description = "Serve an agent without the handshake of older revisions even where it then misses something:"
+                    + " Claude Code does not hear of tools that come and go.")
+    private boolean withoutHandshake;
+
     @Override
     public Integer call() throws Exception {
         refuseToServe(System.getenv());
@@ -129,7 +135,7 @@ final class McpCommand implements Callable<Integer> {
                 .map(Path::of);
         Path directory = project.orElseGet(() -> Path.of("")).toAbsolutePath().normalize();
         return new AgentPlace(
-                new FaceSettings(Version.current(), lazy(), approveInAgent),
+                new FaceSettings(Version.current(), lazy(), approveInAgent, !withoutHandshake),
                 Optional.of(directory),
                 project.isEmpty() && isVague(directory),
                 Optional.of(window(directory)));

@@ -57,7 +57,9 @@ final class McpDoor {
                 head.single("content-type"),
                 head.values("mcp-protocol-version"),
                 first(head, "mcp-session-id"),
-                first(head, "last-event-id"));
+                first(head, "last-event-id"),
+                head.values("mcp-method"),
+                head.values("mcp-name"));
     }
 
     /** One that is there twice is none of ours. */

@@ -11,10 +11,10 @@ import io.tapgateway.protocol.json.JsonValue;
  */
 public record CallParams(String tool, JsonValue args, RequestMeta meta) {
     /** Reads them. */
-    static CallParams read(JsonObject params) {
+    static CallParams read(JsonObject params, McpRevision revision) {
         return new CallParams(
                 params.required("name", JsonReader.TEXT),
                 params.optional("arguments", JsonReader.OBJECT).orElse(JsonValue.EMPTY_OBJECT),
-                RequestMeta.read(params));
+                RequestMeta.read(params, revision));
     }
 }

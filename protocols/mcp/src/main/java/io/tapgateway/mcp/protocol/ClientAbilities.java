@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a client lets its server ask for, as it says in the handshake. Immutable.
+ * What a client lets its server ask for, as it says in the handshake, or with each request. Immutable.
  *
  * @param roots where it works
  * @param forms what a person fills in
@@ -21,10 +21,16 @@ public record ClientAbilities(boolean roots, boolean forms) {
 
     /** Reads it from the parameters of {@code initialize}; what cannot be read is none. */
     static ClientAbilities read(JsonObject params) {
-        Optional<JsonValue> all = params.optional("capabilities", JsonReader.ANY);
+        return params.optional("capabilities", JsonReader.ANY)
+                .map(ClientAbilities::of)
+                .orElse(NONE);
+    }
+
+    /** What capabilities say. */
+    static ClientAbilities of(JsonValue capabilities) {
         return new ClientAbilities(
-                all.flatMap(it -> ability(it, "roots")).isPresent(),
-                all.flatMap(it -> ability(it, "elicitation"))
+                ability(capabilities, "roots").isPresent(),
+                ability(capabilities, "elicitation")
                         .filter(ClientAbilities::takesForms)
                         .isPresent());
     }

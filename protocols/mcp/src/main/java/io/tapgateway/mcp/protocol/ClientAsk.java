@@ -1,6 +1,7 @@
 package io.tapgateway.mcp.protocol;
 
 import io.tapgateway.protocol.json.JsonValue;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -9,8 +10,23 @@ public sealed interface ClientAsk {
     /** Calls the visitor's method for this. */
     <R> R accept(Visitor<R> visitor);
 
-    /** Whether the client wants to hear how far it is. */
+    /** What it says along with that. */
+    default RequestMeta meta() {
+        return RequestMeta.NONE;
+    }
+
+    /** What is asked, without what is said along with it: the same as long as only that is another one. */
+    default JsonValue what() {
+        return JsonValue.NULL;
+    }
+
+    /** Whether the client wants to hear something before the answer. */
     default boolean wantsReports() {
+        return meta().wantsReports();
+    }
+
+    /** Whether what is answered could be kept by the client, and is answered with how long. */
+    default boolean isOfWhatLasts() {
         return false;
     }
 
@@ -33,6 +49,8 @@ public sealed interface ClientAsk {
         R onGetPrompt(GetPrompt ask);
 
         R onComplete(Complete ask);
+
+        R onListen(Listen ask);
     }
 
     /**
@@ -42,6 +60,11 @@ public sealed interface ClientAsk {
      */
     record ListTools(Optional<String> cursor) implements ClientAsk {
         @Override
+        public boolean isOfWhatLasts() {
+            return true;
+        }
+
+        @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.onListTools(this);
         }
@@ -50,8 +73,13 @@ public sealed interface ClientAsk {
     /** What comes of the call of a tool. */
     record CallTool(CallParams params) implements ClientAsk {
         @Override
-        public boolean wantsReports() {
-            return params.meta().progressToken().isPresent();
+        public RequestMeta meta() {
+            return params.meta();
+        }
+
+        @Override
+        public JsonValue what() {
+            return JsonValue.array(List.of(JsonValue.of(params.tool()), params.args()));
         }
 
         @Override
@@ -63,6 +91,11 @@ public sealed interface ClientAsk {
     /** A page of the resources. */
     record ListResources(Optional<String> cursor) implements ClientAsk {
         @Override
+        public boolean isOfWhatLasts() {
+            return true;
+        }
+
+        @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.onListResources(this);
         }
@@ -70,6 +103,11 @@ public sealed interface ClientAsk {
 
     /** A page of the templates of addresses. */
     record ListTemplates(Optional<String> cursor) implements ClientAsk {
+        @Override
+        public boolean isOfWhatLasts() {
+            return true;
+        }
+
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.onListTemplates(this);
@@ -79,8 +117,13 @@ public sealed interface ClientAsk {
     /** The contents of a resource. */
     record ReadResource(String uri, RequestMeta meta) implements ClientAsk {
         @Override
-        public boolean wantsReports() {
-            return meta.progressToken().isPresent();
+        public JsonValue what() {
+            return JsonValue.of(uri);
+        }
+
+        @Override
+        public boolean isOfWhatLasts() {
+            return true;
         }
 
         @Override
@@ -104,6 +147,11 @@ public sealed interface ClientAsk {
     /** A page of the prompts. */
     record ListPrompts(Optional<String> cursor) implements ClientAsk {
         @Override
+        public boolean isOfWhatLasts() {
+            return true;
+        }
+
+        @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.onListPrompts(this);
         }
@@ -116,8 +164,8 @@ public sealed interface ClientAsk {
         }
 
         @Override
-        public boolean wantsReports() {
-            return meta.progressToken().isPresent();
+        public JsonValue what() {
+            return JsonValue.array(List.of(JsonValue.of(name), JsonValue.object(arguments)));
         }
 
         @Override
@@ -139,6 +187,19 @@ public sealed interface ClientAsk {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.onComplete(this);
+        }
+    }
+
+    /** News, for as long as the request is open. */
+    record Listen(NewsFilter wanted) implements ClientAsk {
+        @Override
+        public boolean wantsReports() {
+            return true;
+        }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onListen(this);
         }
     }
 }

@@ -284,7 +284,7 @@ public final class ClientConnection {
         }
         try {
             Elicitation what = Elicitation.read(JsonObject.of(params));
-            OpenRequest request = new OpenRequest(id, begun);
+            OpenRequest request = new OpenRequest(id, begun, AnswerForm.OF_HANDSHAKE);
             begun++;
             wanted.put(id, request);
             return new ServerNews.Asked(request, what);

@@ -11,10 +11,22 @@ import java.util.Optional;
  * @param title the same for people
  */
 public record ClientInfo(String name, Optional<String> title) {
-    /** Reads it; whoever says nothing of itself is welcome, too. */
+    /** Of a client that says nothing of itself, which is welcome, too. */
+    public static final ClientInfo UNKNOWN = new ClientInfo("", Optional.empty());
+
+    static final JsonReader<ClientInfo> READER = JsonReader.object(ClientInfo::new);
+
+    /** Agents whose names have this refuse, where there is no handshake, what they have not asked for (G-014). */
+    private static final String RETICENT = "claude-code";
+
+    /** Reads it. */
     static ClientInfo read(JsonObject params) {
-        return params.optional("clientInfo", JsonReader.object(ClientInfo::new))
-                .orElseGet(() -> new ClientInfo("", Optional.empty()));
+        return params.optional("clientInfo", READER).orElse(UNKNOWN);
+    }
+
+    /** Whether it is better served where there is a handshake. */
+    boolean isBetterWithHandshake() {
+        return name.contains(RETICENT);
     }
 
     private ClientInfo(JsonObject in) {

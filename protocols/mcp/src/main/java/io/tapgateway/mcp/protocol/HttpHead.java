@@ -1,7 +1,9 @@
 package io.tapgateway.mcp.protocol;
 
+import io.tapgateway.protocol.json.JsonReader;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -13,22 +15,32 @@ import java.util.stream.Stream;
  * @param revision the values of {@code MCP-Protocol-Version}; none is as good as one that is served
  * @param session of {@code Mcp-Session-Id}
  * @param lastEvent of {@code Last-Event-ID}
+ * @param method the values of {@code Mcp-Method}
+ * @param name the values of {@code Mcp-Name}
  */
 public record HttpHead(
         List<String> accept,
         Optional<String> contentType,
         List<String> revision,
         Optional<String> session,
-        Optional<String> lastEvent) {
+        Optional<String> lastEvent,
+        List<String> method,
+        List<String> name) {
     /** What answers are that are one message. */
     public static final String JSON = "application/json";
 
     /** What answers are that are a stream of messages. */
     public static final String EVENTS = "text/event-stream";
 
+    /** The methods whose heads say what they are about, and which of their parameters that is. */
+    private static final Map<String, String> NAMED =
+            Map.of("tools/call", "name", "prompts/get", "name", "resources/read", "uri");
+
     public HttpHead {
         accept = List.copyOf(accept);
         revision = List.copyOf(revision);
+        method = List.copyOf(method);
+        name = List.copyOf(name);
     }
 
     /** Why a message cannot be taken; empty if it can. */
@@ -49,8 +61,76 @@ public record HttpHead(
 
     /** Why what belongs to a session cannot be taken; whoever introduces itself names its revision elsewhere. */
     public Optional<HttpRefusal> refusalOfRevision() {
-        boolean known = revision.size() < 2 && revision.stream().allMatch(McpRevision::isServed);
+        boolean known = revision.size() < 2 && revision.stream().allMatch(McpRevision::isAgreed);
         return known ? Optional.empty() : Optional.of(HttpRefusal.unknownRevision());
+    }
+
+    /**
+     * Whether what has come belongs to no session, and says itself by which rules it is to be judged (M-001): in its
+     * message, or, if that says nothing of it, in its head.
+     */
+    public boolean standsAlone(RpcMessage message) {
+        return message.accept(new RpcMessage.Visitor<>() {
+            @Override
+            public Boolean onRequest(RpcMessage.Request request) {
+                return Asker.revision(request.params()).isPresent()
+                        || (namesAnother() && !request.method().equals("initialize"));
+            }
+
+            @Override
+            public Boolean onNotification(RpcMessage.Notification notification) {
+                return namesAnother();
+            }
+
+            @Override
+            public Boolean onResult(RpcMessage.Result result) {
+                return false;
+            }
+
+            @Override
+            public Boolean onFailure(RpcMessage.Failure failure) {
+                return false;
+            }
+
+            @Override
+            public Boolean onFaulty(RpcMessage.Faulty faulty) {
+                return false;
+            }
+        });
+    }
+
+    private boolean namesAnother() {
+        return session.isEmpty() && revision.stream().anyMatch(it -> !McpRevision.isAgreed(it));
+    }
+
+    /** Why a message that stands by itself does not go with this head; empty if it does (M-017). */
+    public Optional<HttpRefusal> mismatch(RpcMessage message) {
+        return message instanceof RpcMessage.Request request
+                ? wrongHeader(request).map(it -> HttpRefusal.of(Optional.of(request.id()), RpcError.headerMismatch(it)))
+                : Optional.empty();
+    }
+
+    private Optional<String> wrongHeader(RpcMessage.Request request) {
+        Optional<String> wanted = Asker.revision(request.params());
+        if (wanted.isPresent() && !revision.equals(List.of(wanted.get()))) {
+            return Optional.of("MCP-Protocol-Version");
+        }
+        if (wanted.isPresent() && !McpRevision.named().contains(wanted.get())) {
+            return Optional.empty();
+        }
+        if (!method.equals(List.of(request.method()))) {
+            return Optional.of("Mcp-Method");
+        }
+        boolean named = subject(request)
+                .map(it -> name.size() == 1 && HeaderValue.decode(name.get(0)).equals(Optional.of(it)))
+                .orElse(true);
+        return named ? Optional.empty() : Optional.of("Mcp-Name");
+    }
+
+    /** What a request is about that names it in its head as well; empty if it does not. */
+    private static Optional<String> subject(RpcMessage.Request request) {
+        Optional<String> member = Optional.ofNullable(NAMED.get(request.method()));
+        return member.flatMap(it -> request.params().get(it)).flatMap(JsonReader.TEXT::tryRead);
     }
 
     private boolean accepts(String type) {

@@ -3,7 +3,7 @@ package io.tapgateway.mcp.protocol;
 import java.util.Optional;
 
 /**
- * Why a request over Streamable HTTP goes no further (M-017). Immutable.
+ * Why a request goes no further, and what it is answered with if it came over Streamable HTTP (M-017). Immutable.
  *
  * @param status of HTTP
  * @param text the message that says why
@@ -36,7 +36,17 @@ public record HttpRefusal(int status, String text) {
     static HttpRefusal unknownRevision() {
         return of(
                 BAD_REQUEST,
-                RpcError.noRequest("The header MCP-Protocol-Version must name one of " + McpRevision.served() + "."));
+                RpcError.noRequest("The header MCP-Protocol-Version must name one of " + McpRevision.agreed() + "."));
+    }
+
+    /** What has come cannot be taken as it is. */
+    static HttpRefusal of(Optional<RpcId> id, RpcError error) {
+        return new HttpRefusal(BAD_REQUEST, RpcText.error(id, error));
+    }
+
+    /** There is nothing of that name. */
+    static HttpRefusal ofUnknownMethod(RpcId id) {
+        return new HttpRefusal(NOT_FOUND, RpcText.error(Optional.of(id), RpcError.unknownMethod()));
     }
 
     /** The request belongs to no session, and does not begin one. */

@@ -1,17 +1,21 @@
 package io.tapgateway.mcp.protocol;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** The revisions of the protocol that begin with a handshake and are served (M-001), oldest first. */
+/** The revisions of the protocol that are served (M-001), oldest first. */
 public enum McpRevision {
     /** The first one. */
     R2024_11_05("2024-11-05"),
     /** With structured results. */
     R2025_06_18("2025-06-18"),
     /** The last one with a handshake. */
-    R2025_11_25("2025-11-25");
+    R2025_11_25("2025-11-25"),
+    /** Without one: each request says by itself what a server has to know of its client. */
+    R2026_07_28("2026-07-28");
 
     /** A revision between those that are served; its clients take the next one. */
     private static final String SUPERSEDED = "2025-03-26";
@@ -27,6 +31,11 @@ public enum McpRevision {
         return label;
     }
 
+    /** Whether a connection begins with a handshake, and is what was agreed upon there. */
+    public boolean hasHandshake() {
+        return this != R2026_07_28;
+    }
+
     /** Whether tools may have a title, hints and a schema of results, and results values for programs. */
     public boolean hasStructuredResults() {
         return compareTo(R2025_06_18) >= 0;
@@ -39,10 +48,10 @@ public enum McpRevision {
 
     /** Whether a stream of events may begin with one that is no message, so that it has an id from the start on. */
     public boolean beginsStreams() {
-        return compareTo(R2025_11_25) >= 0;
+        return this == R2025_11_25;
     }
 
-    /** The newest one with a handshake: what clients ask for. */
+    /** The newest one with a handshake: what clients ask for there. */
     static McpRevision newest() {
         return R2025_11_25;
     }
@@ -53,18 +62,32 @@ public enum McpRevision {
     }
 
     /** Whether clients that name this one have agreed upon one that is served. */
-    static boolean isServed(String label) {
+    static boolean isAgreed(String label) {
         return label.equals(SUPERSEDED) || find(label).isPresent();
     }
 
-    /** The labels of all that are served, for people. */
-    static String served() {
-        return Arrays.stream(values()).map(McpRevision::label).collect(Collectors.joining(", "));
+    /** The labels of all that can be agreed upon, for people. */
+    static String agreed() {
+        return labels(true).collect(Collectors.joining(", "));
     }
 
-    /** The one of that label; empty if it is not served. */
+    /** The labels of all that a request may name which stands by itself. */
+    static List<String> named() {
+        return labels(false).toList();
+    }
+
+    private static Stream<String> labels(boolean handshake) {
+        return Arrays.stream(values())
+                .filter(it -> it.hasHandshake() == handshake)
+                .map(McpRevision::label);
+    }
+
+    /** The one with a handshake of that label; empty if it is not served. */
     static Optional<McpRevision> find(String label) {
-        return Arrays.stream(values()).filter(it -> it.label.equals(label)).findFirst();
+        return Arrays.stream(values())
+                .filter(McpRevision::hasHandshake)
+                .filter(it -> it.label.equals(label))
+                .findFirst();
     }
 
     /** What a client that asks for a revision is answered with: that one, or the newest if it is not served (M-002). */

@@ -43,8 +43,8 @@ public sealed interface Reaction {
         }
     }
 
-    /** Sends a text: what has come is no message. */
-    record Reject(String text) implements Reaction {
+    /** Sends a text: what has come is nothing that is served, whoever asks. */
+    record Reject(HttpRefusal refusal) implements Reaction {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.onReject(this);
@@ -59,8 +59,12 @@ public sealed interface Reaction {
         }
     }
 
-    /** Does what takes its time, and answers with what has come of it. */
-    record Serve(OpenRequest request, ClientAsk ask) implements Reaction {
+    /**
+     * Does what takes its time, and answers with what has come of it.
+     *
+     * @param client whose request it is
+     */
+    record Serve(OpenRequest request, ClientAsk ask, ClientInfo client) implements Reaction {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.onServe(this);

@@ -1,16 +1,17 @@
 package io.tapgateway.mcp.protocol;
 
 import io.tapgateway.protocol.json.JsonFault;
+import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.JsonWriter;
-import java.util.Optional;
 
 /**
  * Why a request is not done (M-003, M-004). Immutable.
  *
  * @param message a sentence of ours, without anything of the installation
- * @param pointer JSON pointer of the member that is wrong, if it is one
+ * @param data an object for programs: the JSON pointer of the member that is wrong, or what would be right; empty if
+ *     there is nothing to add
  */
-public record RpcError(int code, String message, Optional<String> pointer) {
+public record RpcError(int code, String message, JsonValue data) {
     private static final int PARSE_ERROR = -32_700;
     private static final int INVALID_REQUEST = -32_600;
     private static final int METHOD_NOT_FOUND = -32_601;
@@ -19,9 +20,11 @@ public record RpcError(int code, String message, Optional<String> pointer) {
     private static final int BUSY = -32_000;
     private static final int NO_SESSION = -32_001;
     private static final int INTERNAL = -32_603;
+    private static final int HEADER_MISMATCH = -32_020;
+    private static final int UNSUPPORTED_REVISION = -32_022;
 
     private static RpcError of(int code, String message) {
-        return new RpcError(code, message, Optional.empty());
+        return new RpcError(code, message, JsonValue.EMPTY_OBJECT);
     }
 
     /** The text is no JSON. */
@@ -73,14 +76,35 @@ public record RpcError(int code, String message, Optional<String> pointer) {
         return busy(McpLimit.REQUESTS_IN_FLIGHT.most() + " requests are under way");
     }
 
-    /** There is too much of something. */
-    static RpcError busy(String what) {
+    /**
+     * There is too much of something.
+     *
+     * @param what with its number
+     */
+    public static RpcError busy(String what) {
         return of(BUSY, "The server is busy: " + what + " already.");
     }
 
     /** The session that a request names is over, or never was. */
     static RpcError noSuchSession() {
         return of(NO_SESSION, "There is no such session; begin another one with the request initialize.");
+    }
+
+    /** A request that stands by itself, by a revision that is not served (M-002). */
+    static RpcError unsupportedRevision(String requested) {
+        JsonValue data = JsonWriter.toValue(out -> out.texts("supported", McpRevision.named())
+                .text("requested", RpcMessage.Received.of(requested).beginning()));
+        return new RpcError(UNSUPPORTED_REVISION, "This revision of the protocol is not served.", data);
+    }
+
+    /** A header of HTTP says something else than the message, or nothing where it has to (M-017). */
+    static RpcError headerMismatch(String header) {
+        return of(HEADER_MISMATCH, "The header " + header + " must say what the message says.");
+    }
+
+    /** The same with the code that it has where answers stand by themselves. */
+    RpcError standingAlone() {
+        return code == RESOURCE_NOT_FOUND ? new RpcError(INVALID_PARAMS, message, data) : this;
     }
 
     /** A result that is larger than what may be sent. */
@@ -94,12 +118,17 @@ public record RpcError(int code, String message, Optional<String> pointer) {
     }
 
     private static RpcError at(int code, JsonFault fault) {
-        return new RpcError(code, fault.pointer() + " " + fault.reason() + ".", Optional.of(fault.pointer()));
+        return new RpcError(
+                code,
+                fault.pointer() + " " + fault.reason() + ".",
+                JsonWriter.toValue(out -> out.text("pointer", fault.pointer())));
     }
 
     /** Writes the members of the error. */
     void write(JsonWriter out) {
         out.number("code", code).text("message", message);
-        pointer.ifPresent(at -> out.object("data", data -> data.text("pointer", at)));
+        if (!data.members().isEmpty()) {
+            out.value("data", data);
+        }
     }
 }

@@ -2,6 +2,7 @@ package io.tapgateway.mcp.protocol;
 
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.JsonWriter;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -13,6 +14,15 @@ public final class RpcText {
     public static String result(RpcId id, JsonValue result) {
         String text = message(out -> out.value("id", id.value()).value("result", result));
         return text.length() > McpLimit.SENT_CHARACTERS.most() ? error(Optional.of(id), RpcError.tooLarge()) : text;
+    }
+
+    /**
+     * A request is answered with questions first.
+     *
+     * @param state comes back with their answers
+     */
+    public static String asking(OpenRequest request, List<ServerRequest> questions, String state) {
+        return result(request.id(), request.form().asking(questions, state));
     }
 
     /** A request is not done. */
@@ -27,6 +37,11 @@ public final class RpcText {
     }
 
     /** Something to be done and answered. */
+    static String request(RpcId id, String method, JsonValue params) {
+        return message(out -> out.value("id", id.value()).text("method", method).value("params", params));
+    }
+
+    /** The same with parameters that are written now. */
     static String request(RpcId id, String method, Consumer<? super JsonWriter> params) {
         return message(out -> out.value("id", id.value()).text("method", method).object("params", params));
     }

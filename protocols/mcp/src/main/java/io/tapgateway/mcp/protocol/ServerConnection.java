@@ -8,41 +8,50 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.JsonWriter;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
- * A server's end of one connection of the revisions with a handshake: what is to be done about each message, which
- * requests are open, and what may be said when. Confined to one thread at a time.
+ * A server's end of one connection: what is to be done about each message, which requests are open, and what may be
+ * said when. Confined to one thread at a time.
+ *
+ * <p>A connection begins with a handshake, or with a request that stands by itself (M-001): then all of its requests
+ * do. Such a request says who asks; nothing may be said to its client but on the way of a request that is open, and
+ * what it is asked is what that request is answered with.
  *
  * <p>Whoever carries out a {@link Reaction} that has an {@link OpenRequest} says by {@link #end} that it is about to
  * answer. So each request is answered at most once, and not after it was cancelled. A {@link ServerRequest} goes the
  * other way: it is concluded once, or given up, and what comes after that is unexpected.
  */
 public final class ServerConnection {
-    /** The news that the list of tools has changed. */
-    public static final String TOOLS_CHANGED = RpcText.notification("notifications/tools/list_changed");
-
-    /** The news that the list of resources has changed. */
-    public static final String RESOURCES_CHANGED = RpcText.notification("notifications/resources/list_changed");
-
-    /** The news that the list of prompts has changed. */
-    public static final String PROMPTS_CHANGED = RpcText.notification("notifications/prompts/list_changed");
-
     private static final String PROMPT_REF = "ref/prompt";
     private static final Reaction IGNORE = new Reaction.Ignore();
     private static final Reaction READY = new Reaction.Ready();
 
+    /** What requests that stand by themselves are judged by. */
+    private static final McpRevision STANDING_ALONE = McpRevision.R2026_07_28;
+
     private final ServerProfile profile;
     private final RpcMessage.Visitor<Reaction> receiver = new Receiver();
-    private final Map<RpcId, Open> open = new HashMap<>();
+
+    /** Whether all requests are those of one client, which gives each an id of its own. */
+    private final boolean ofOneClient;
+
+    private final Map<OpenRequest, Open> open = new LinkedHashMap<>();
+
+    /** The same by the ids that its one client has given. */
+    private final Map<RpcId, OpenRequest> ids = new HashMap<>();
 
     /** The requests of the server that its client has not answered. */
     private final Set<Long> asked = new HashSet<>();
 
-    private ClientAbilities abilities = ClientAbilities.NONE;
+    private Asker asker = new Asker(ClientInfo.UNKNOWN, ClientAbilities.NONE);
     private Optional<McpRevision> revision = Optional.empty();
     private boolean ready;
     private McpLogLevel level = McpLogLevel.WARNING;
@@ -51,7 +60,12 @@ public final class ServerConnection {
     private long unexpected;
 
     public ServerConnection(ServerProfile profile) {
+        this(profile, true);
+    }
+
+    private ServerConnection(ServerProfile profile, boolean ofOneClient) {
         this.profile = profile;
+        this.ofOneClient = ofOneClient;
     }
 
     /** A connection that goes on where one was left whose handshake is over (M-015). */
@@ -62,17 +76,34 @@ public final class ServerConnection {
         return connection;
     }
 
+    /** What serves requests that stand by themselves, each of which has a way of its own; their ids mean nothing. */
+    public static ServerConnection ofRequests(ServerProfile profile) {
+        ServerConnection connection = new ServerConnection(profile, false);
+        connection.revision = Optional.of(STANDING_ALONE);
+        return connection;
+    }
+
     /** A request that is under way. Confined to the connection. */
     private static final class Open {
-        private final OpenRequest request;
-        private final Optional<JsonValue> progressToken;
+        private final ClientAsk ask;
+        private final Asker asker;
         private long reports;
 
-        private Open(OpenRequest request, Optional<JsonValue> progressToken) {
-            this.request = request;
-            this.progressToken = progressToken;
+        /** What it listens to, once it has been told so. */
+        private Optional<NewsFilter> news = Optional.empty();
+
+        private Open(ClientAsk ask, Asker asker) {
+            this.ask = ask;
+            this.asker = asker;
         }
     }
+
+    /**
+     * Something that is said. Immutable.
+     *
+     * @param on on the way of which request; empty if to whoever listens
+     */
+    public record Said(Optional<OpenRequest> on, String text) {}
 
     /** A message has come. */
     public Reaction receive(RpcMessage message) {
@@ -81,16 +112,16 @@ public final class ServerConnection {
 
     /** Whether a request is under way. */
     public boolean isOpen(OpenRequest request) {
-        return find(request).isPresent();
+        return open.containsKey(request);
     }
 
     private Optional<Open> find(OpenRequest request) {
-        return Optional.ofNullable(open.get(request.id())).filter(it -> it.request.equals(request));
+        return Optional.ofNullable(open.get(request));
     }
 
-    /** Whether any request is under way. */
+    /** Whether anything is under way that has an end; who listens does not count. */
     public boolean isBusy() {
-        return !open.isEmpty();
+        return open.values().stream().anyMatch(it -> it.news.isEmpty());
     }
 
     /**
@@ -99,56 +130,63 @@ public final class ServerConnection {
      * @return false if it must not be answered any more
      */
     public boolean end(OpenRequest request) {
-        boolean was = isOpen(request);
-        if (was) {
-            open.remove(request.id());
-        }
-        return was;
+        ids.remove(request.id(), request);
+        return open.remove(request) != null;
     }
 
-    /** What the client lets itself be asked for; nothing before the handshake. */
+    /** What the client of a connection with a handshake lets itself be asked for; nothing before that. */
     public ClientAbilities abilities() {
-        return abilities;
+        return asker.abilities();
+    }
+
+    /** What the client lets itself be asked for while it waits for a request; nothing if it does not. */
+    public ClientAbilities abilities(OpenRequest request) {
+        return find(request).map(it -> it.asker.abilities()).orElse(ClientAbilities.NONE);
+    }
+
+    /** What an open request asks, without what is said along with it. */
+    public JsonValue subject(OpenRequest request) {
+        return find(request).map(it -> it.ask.what()).orElse(JsonValue.NULL);
     }
 
     /** Asks where the client works; empty if it does not say, is not ready, or is asked too much already. */
     public Optional<ServerRequest> askForRoots() {
-        return abilities.roots() ? ask("roots/list", none -> {}) : Optional.empty();
+        return ready && abilities().roots() ? ask("roots/list", none -> {}) : Optional.empty();
     }
 
     /**
      * Has the client's person fill in a form; empty if it has none to show it to, is not ready, or is asked too much
-     * already.
+     * already. Without a handshake it is for whoever asks to know whether a request allows that.
      *
      * @param message what the form is about
      * @param schema of the object that it gives
      */
     public Optional<ServerRequest> elicit(String message, JsonValue schema) {
-        return abilities.forms()
+        return asksByAnswers() || (ready && abilities().forms())
                 ? ask("elicitation/create", out -> out.text("message", message).value("requestedSchema", schema))
                 : Optional.empty();
     }
 
     private Optional<ServerRequest> ask(String method, Consumer<? super JsonWriter> params) {
-        if (!ready || asked.size() >= McpLimit.REQUESTS_OF_SERVERS.most()) {
+        if (asked.size() >= McpLimit.REQUESTS_OF_SERVERS.most()) {
             return Optional.empty();
         }
         requested++;
         asked.add(requested);
-        return Optional.of(new ServerRequest(requested, RpcText.request(id(requested), method, params)));
+        return Optional.of(new ServerRequest(requested, method, JsonWriter.toValue(params)));
     }
 
-    /** Gives up a request of the server; what its client is told, or empty if it has answered. */
+    /** Whether the client is asked by what its requests are answered with, and answers by making them again. */
+    public boolean asksByAnswers() {
+        return revision.filter(it -> !it.hasHandshake()).isPresent();
+    }
+
+    /** Gives up a request of the server; what its client is told, or empty if it has answered, or need not know. */
     public Optional<String> giveUp(long request) {
-        return asked.remove(request)
-                ? Optional.of(RpcText.notification(
-                        "notifications/cancelled",
-                        out -> out.value("requestId", id(request).value())))
+        boolean told = asked.remove(request) && !asksByAnswers();
+        return told
+                ? Optional.of(RpcText.notification("notifications/cancelled", out -> out.number("requestId", request)))
                 : Optional.empty();
-    }
-
-    private static RpcId id(long request) {
-        return new RpcId(JsonValue.of(request));
     }
 
     /** How many responses have come to requests that nobody has made, or not any more. */
@@ -156,19 +194,68 @@ public final class ServerConnection {
         return unexpected;
     }
 
-    /** The news that the list of tools has changed; empty before the client is ready for it (M-022). */
-    public Optional<String> toolsChanged() {
-        return news(TOOLS_CHANGED);
-    }
-
-    /** One of the other news; empty before the client is ready for it. */
-    public Optional<String> news(String text) {
-        return ready ? Optional.of(text) : Optional.empty();
+    /** The news that a list is another one; nothing before the client is ready for it (M-022). */
+    public List<Said> changed(ListChange change) {
+        return asksByAnswers()
+                ? listeners(it -> it.changes().contains(change), id -> tagged(change.method(), id, none -> {}))
+                : whenReady(change.text());
     }
 
     /** The news that a resource is another one, of which the client wants to know (M-040). */
-    public static String resourceUpdated(String uri) {
-        return RpcText.notification("notifications/resources/updated", out -> out.text("uri", uri));
+    public List<Said> resourceUpdated(String uri) {
+        String method = "notifications/resources/updated";
+        return asksByAnswers()
+                ? listeners(it -> it.uris().contains(uri), id -> tagged(method, id, out -> out.text("uri", uri)))
+                : whenReady(RpcText.notification(method, out -> out.text("uri", uri)));
+    }
+
+    private List<Said> whenReady(String text) {
+        return ready ? List.of(new Said(Optional.empty(), text)) : List.of();
+    }
+
+    private List<Said> listeners(Predicate<NewsFilter> wants, Function<RpcId, String> text) {
+        return open.entrySet().stream()
+                .filter(it -> it.getValue().news.filter(wants).isPresent())
+                .map(it -> new Said(
+                        Optional.of(it.getKey()), text.apply(it.getKey().id())))
+                .toList();
+    }
+
+    /** A notification that names the request by which it was asked for. */
+    private static String tagged(String method, RpcId subscription, Consumer<? super JsonWriter> params) {
+        return RpcText.notification(
+                method,
+                out -> params.accept(
+                        out.object("_meta", meta -> meta.value(MetaKey.SUBSCRIPTION, subscription.value()))));
+    }
+
+    /**
+     * A client listens from now on; the first that is said to it.
+     *
+     * @param news what it gets of what it wanted
+     * @return empty if it does not want to know any more
+     */
+    public Optional<String> listen(OpenRequest request, NewsFilter news) {
+        return find(request).map(it -> {
+            it.news = Optional.of(news);
+            return tagged(
+                    "notifications/subscriptions/acknowledged",
+                    request.id(),
+                    out -> out.object("notifications", news::write));
+        });
+    }
+
+    /** The last that is said to those who listen: the server goes. */
+    public List<Said> farewell() {
+        List<OpenRequest> listeners = open.entrySet().stream()
+                .filter(it -> it.getValue().news.isPresent())
+                .map(Map.Entry::getKey)
+                .toList();
+        return listeners.stream()
+                .filter(this::end)
+                .map(it -> new Said(
+                        Optional.of(it), RpcText.result(it.id(), it.form().ended(it.id()))))
+                .toList();
     }
 
     /**
@@ -178,7 +265,7 @@ public final class ServerConnection {
      */
     public Optional<String> progress(OpenRequest request, Optional<String> text) {
         return find(request)
-                .flatMap(it -> it.progressToken.map(token -> {
+                .flatMap(it -> it.ask.meta().progressToken().map(token -> {
                     it.reports++;
                     return RpcText.notification(
                             "notifications/progress",
@@ -189,56 +276,123 @@ public final class ServerConnection {
     }
 
     /**
-     * A line for the client's log; empty if it does not want to know (M-042).
+     * A line for the client's log; nothing if it does not want to know (M-042).
      *
      * @param source whose line it is
      */
-    public Optional<String> log(McpLogLevel of, String source, String text) {
-        if (revision.isEmpty() || of.compareTo(level) < 0) {
-            return Optional.empty();
+    public List<Said> log(McpLogLevel of, String source, String text) {
+        if (asksByAnswers()) {
+            List<OpenRequest> wanting = open.entrySet().stream()
+                    .filter(it -> wants(it.getValue(), of))
+                    .map(Map.Entry::getKey)
+                    .toList();
+            return wanting.stream()
+                    .map(it -> new Said(Optional.of(it), logged(of, source, text)))
+                    .toList();
         }
-        return Optional.of(RpcText.notification(
+        return revision.isEmpty() || of.compareTo(level) < 0
+                ? List.of()
+                : List.of(new Said(Optional.empty(), logged(of, source, text)));
+    }
+
+    private static boolean wants(Open open, McpLogLevel of) {
+        return open.ask.meta().logLevel().filter(it -> of.compareTo(it) >= 0).isPresent();
+    }
+
+    private static String logged(McpLogLevel of, String source, String text) {
+        return RpcText.notification(
                 "notifications/message",
                 out -> out.text("level", McpLogLevel.WORDS.word(of))
                         .text("logger", source)
-                        .text("data", text)));
+                        .text("data", text));
     }
 
     private Reaction request(RpcMessage.Request request) {
+        boolean standsAlone = revision.map(it -> !it.hasHandshake())
+                .orElseGet(() -> Asker.revision(request.params()).isPresent());
+        return standsAlone ? requestOfItsOwn(request) : requestOfConnection(request);
+    }
+
+    private Reaction requestOfConnection(RpcMessage.Request request) {
         JsonObject params = JsonObject.of(request.params());
+        McpRevision judge = revision.orElse(McpRevision.newest());
         return switch (request.method()) {
             case "initialize" -> initialize(request, params);
             case "ping" -> done(request);
             case "logging/setLevel" -> setLevel(request, params);
-            case "tools/list" -> begin(request, new ClientAsk.ListTools(cursor(params)));
-            case "resources/list" -> begin(request, new ClientAsk.ListResources(cursor(params)));
-            case "resources/templates/list" -> begin(request, new ClientAsk.ListTemplates(cursor(params)));
-            case "prompts/list" -> begin(request, new ClientAsk.ListPrompts(cursor(params)));
-            case "tools/call" -> {
-                CallParams call = CallParams.read(params);
-                yield begin(request, call.meta().progressToken(), new ClientAsk.CallTool(call));
-            }
-            case "resources/read" -> {
-                RequestMeta meta = RequestMeta.read(params);
-                yield begin(request, meta.progressToken(), new ClientAsk.ReadResource(uri(params), meta));
-            }
             case "resources/subscribe" -> begin(request, new ClientAsk.Follow(uri(params), true));
             case "resources/unsubscribe" -> begin(request, new ClientAsk.Follow(uri(params), false));
-            case "prompts/get" -> {
-                RequestMeta meta = RequestMeta.read(params);
-                yield begin(
-                        request,
-                        meta.progressToken(),
-                        new ClientAsk.GetPrompt(
-                                params.required("name", JsonReader.TEXT),
-                                params.optional("arguments", JsonReader.OBJECT)
-                                        .map(JsonValue::members)
-                                        .orElse(Map.of()),
-                                meta));
-            }
-            case "completion/complete" -> begin(request, complete(params));
-            default -> refused(request, RpcError.unknownMethod());
+            default ->
+                ask(request.method(), params, judge)
+                        .map(ask -> begin(request, ask))
+                        .orElseGet(() -> refused(request, RpcError.unknownMethod()));
         };
+    }
+
+    private Reaction begin(RpcMessage.Request request, ClientAsk ask) {
+        return revision.isEmpty()
+                ? refused(request, RpcError.noRequest("The connection begins with the request initialize."))
+                : begin(request, ask, asker, AnswerForm.OF_HANDSHAKE);
+    }
+
+    private Reaction requestOfItsOwn(RpcMessage.Request request) {
+        Optional<String> wanted = Asker.revision(request.params());
+        if (wanted.isPresent() && !McpRevision.named().contains(wanted.get())) {
+            return rejected(request, RpcError.unsupportedRevision(wanted.get()));
+        }
+        Asker who;
+        try {
+            who = Asker.read(request.params());
+        } catch (JsonFault fault) {
+            return rejected(request, RpcError.invalidParams(fault));
+        }
+        JsonObject params = JsonObject.of(request.params());
+        boolean fallsBack = profile.prefersHandshake(who.client());
+        return switch (request.method()) {
+            case "server/discover" -> fallsBack ? unknown(request) : discovered(request);
+            case "subscriptions/listen" -> beginAlone(request, new ClientAsk.Listen(NewsFilter.read(params)), who);
+            default ->
+                ask(request.method(), params, STANDING_ALONE)
+                        .map(ask -> beginAlone(request, ask, who))
+                        .orElseGet(() -> unknown(request));
+        };
+    }
+
+    private Reaction discovered(RpcMessage.Request request) {
+        JsonValue result = profile.form(true).of(profile.discovered(STANDING_ALONE));
+        return new Reaction.Answer(RpcText.result(request.id(), result));
+    }
+
+    private Reaction beginAlone(RpcMessage.Request request, ClientAsk ask, Asker who) {
+        Reaction reaction = begin(request, ask, who, profile.form(ask.isOfWhatLasts()));
+        revision = Optional.of(STANDING_ALONE);
+        return reaction;
+    }
+
+    /** What all revisions let a client ask for; empty if that is something else. */
+    private static Optional<ClientAsk> ask(String method, JsonObject params, McpRevision revision) {
+        return Optional.ofNullable(
+                switch (method) {
+                    case "tools/list" -> new ClientAsk.ListTools(cursor(params));
+                    case "tools/call" -> new ClientAsk.CallTool(CallParams.read(params, revision));
+                    case "resources/list" -> new ClientAsk.ListResources(cursor(params));
+                    case "resources/templates/list" -> new ClientAsk.ListTemplates(cursor(params));
+                    case "resources/read" ->
+                        new ClientAsk.ReadResource(uri(params), RequestMeta.read(params, revision));
+                    case "prompts/list" -> new ClientAsk.ListPrompts(cursor(params));
+                    case "prompts/get" -> getPrompt(params, revision);
+                    case "completion/complete" -> complete(params);
+                    default -> null;
+                });
+    }
+
+    private static ClientAsk getPrompt(JsonObject params, McpRevision revision) {
+        return new ClientAsk.GetPrompt(
+                params.required("name", JsonReader.TEXT),
+                params.optional("arguments", JsonReader.OBJECT)
+                        .map(JsonValue::members)
+                        .orElse(Map.of()),
+                RequestMeta.read(params, revision));
     }
 
     private static Optional<String> cursor(JsonObject params) {
@@ -269,11 +423,10 @@ public final class ServerConnection {
             return refused(request, RpcError.noRequest("The connection is initialized already."));
         }
         McpRevision agreed = McpRevision.answering(params.required("protocolVersion", JsonReader.TEXT));
-        ClientInfo client = ClientInfo.read(params);
-        abilities = ClientAbilities.read(params);
+        asker = new Asker(ClientInfo.read(params), ClientAbilities.read(params));
         revision = Optional.of(agreed);
         JsonValue result = JsonWriter.toValue(out -> profile.write(out, agreed));
-        return new Reaction.Welcome(RpcText.result(request.id(), result), client, agreed);
+        return new Reaction.Welcome(RpcText.result(request.id(), result), asker.client(), agreed);
     }
 
     private Reaction setLevel(RpcMessage.Request request, JsonObject params) {
@@ -281,24 +434,20 @@ public final class ServerConnection {
         return done(request);
     }
 
-    private Reaction begin(RpcMessage.Request request, ClientAsk ask) {
-        return begin(request, Optional.empty(), ask);
-    }
-
-    private Reaction begin(RpcMessage.Request request, Optional<JsonValue> progressToken, ClientAsk ask) {
-        if (revision.isEmpty()) {
-            return refused(request, RpcError.noRequest("The connection begins with the request initialize."));
-        }
-        if (open.containsKey(request.id())) {
+    private Reaction begin(RpcMessage.Request request, ClientAsk ask, Asker who, AnswerForm form) {
+        if (ids.containsKey(request.id())) {
             return refused(request, RpcError.noRequest("/id", "names a request that is under way"));
         }
         if (open.size() >= McpLimit.REQUESTS_IN_FLIGHT.most()) {
             return refused(request, RpcError.busy());
         }
-        OpenRequest begins = new OpenRequest(request.id(), begun);
+        OpenRequest begins = new OpenRequest(request.id(), begun, form);
         begun++;
-        open.put(request.id(), new Open(begins, progressToken));
-        return new Reaction.Serve(begins, ask);
+        open.put(begins, new Open(ask, who));
+        if (ofOneClient) {
+            ids.put(request.id(), begins);
+        }
+        return new Reaction.Serve(begins, ask, who.client());
     }
 
     private static Reaction done(RpcMessage.Request request) {
@@ -309,14 +458,24 @@ public final class ServerConnection {
         return new Reaction.Answer(RpcText.error(request.id(), error));
     }
 
+    private static Reaction rejected(RpcMessage.Request request, RpcError error) {
+        return new Reaction.Reject(HttpRefusal.of(Optional.of(request.id()), error));
+    }
+
+    private static Reaction unknown(RpcMessage.Request request) {
+        return new Reaction.Reject(HttpRefusal.ofUnknownMethod(request.id()));
+    }
+
     private Reaction cancelled(JsonValue params) {
-        Optional<Open> known =
-                params.get("requestId").flatMap(RpcId.READER::tryRead).map(open::remove);
-        return known.<Reaction>map(it -> new Reaction.Cancel(it.request)).orElse(IGNORE);
+        Optional<OpenRequest> known = params.get("requestId")
+                .flatMap(RpcId.READER::tryRead)
+                .map(ids::get)
+                .filter(this::end);
+        return known.<Reaction>map(Reaction.Cancel::new).orElse(IGNORE);
     }
 
     private Reaction initialized() {
-        boolean first = !ready && revision.isPresent();
+        boolean first = !ready && revision.filter(McpRevision::hasHandshake).isPresent();
         ready |= first;
         return first ? READY : IGNORE;
     }
@@ -325,6 +484,7 @@ public final class ServerConnection {
         Optional<Long> known = Optional.of(id.value())
                 .filter(it -> it.kind() == JsonKind.NUMBER)
                 .flatMap(JsonValue::asWholeNumber)
+                .filter(it -> !asksByAnswers())
                 .filter(asked::remove);
         if (known.isEmpty()) {
             unexpected++;
@@ -364,7 +524,7 @@ public final class ServerConnection {
 
         @Override
         public Reaction onFaulty(RpcMessage.Faulty faulty) {
-            return new Reaction.Reject(RpcText.error(faulty.id(), faulty.error()));
+            return new Reaction.Reject(HttpRefusal.of(faulty.id(), faulty.error()));
         }
     }
 }

@@ -1,7 +1,7 @@
 /**
  * The Model Context Protocol as servers and clients speak it: JSON-RPC 2.0, the revisions that begin with a
- * handshake, lines on standard streams, and streams of events over HTTP. Everything here is a computation: bytes and
- * messages come in, decisions and texts go out.
+ * handshake and, as a server, the one whose requests stand by themselves, lines on standard streams, and streams of
+ * events over HTTP. Everything here is a computation: bytes and messages come in, decisions and texts go out.
  *
  * <p>{@link io.tapgateway.mcp.protocol.LineFraming} makes lines of bytes, {@link
  * io.tapgateway.mcp.protocol.RpcMessage#read} a message of a line, and {@link

@@ -233,10 +233,10 @@ class BothEndsTest {
 
         private void change() {
             revision++;
-            server.toolsChanged().ifPresent(text -> {
+            server.changed(ListChange.TOOLS).forEach(said -> {
                 announced = revision;
                 changes.add(revision);
-                send(toClient, text);
+                send(toClient, said.text());
             });
         }
 

@@ -275,7 +275,7 @@ class ClientConnectionTest {
                         "{\"mode\":\"url\",\"message\":\"Log in\",\"url\":\"https://example.org/\","
                                 + "\"elicitationId\":\"e\"}")))
                 .isEqualTo(new ServerNews.Asked(
-                        new OpenRequest(new RpcId(JsonValue.of(1)), 0),
+                        new OpenRequest(new RpcId(JsonValue.of(1)), 0, AnswerForm.OF_HANDSHAKE),
                         new Elicitation.Link("Log in", "https://example.org/")));
     }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** What clients say. */
 final class Clients {
-    static final ServerProfile PROFILE = new ServerProfile("server", "A server", "1", "Be kind.");
+    static final ServerProfile PROFILE = new ServerProfile("server", "A server", "1", "Be kind.", true);
 
     private Clients() {}
 
@@ -66,7 +66,7 @@ final class Clients {
     static String answer(ServerConnection connection, RpcMessage message) {
         Reaction reaction = connection.receive(message);
         if (reaction instanceof Reaction.Reject rejection) {
-            return rejection.text();
+            return rejection.refusal().text();
         }
         assertThat(reaction).isInstanceOf(Reaction.Answer.class);
         return ((Reaction.Answer) reaction).text();

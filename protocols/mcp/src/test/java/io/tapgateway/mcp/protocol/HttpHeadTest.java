@@ -38,7 +38,8 @@ class HttpHeadTest {
 
     @Test
     void M017_a_body_without_a_type_is_refused_and_no_accept_accepts_all() {
-        HttpHead without = new HttpHead(List.of(), Optional.empty(), List.of(), Optional.empty(), Optional.empty());
+        HttpHead without = new HttpHead(
+                List.of(), Optional.empty(), List.of(), Optional.empty(), Optional.empty(), List.of(), List.of());
 
         assertThat(without.refusalOfMessage().orElseThrow().status()).isEqualTo(415);
         assertThat(without.refusalOfListening()).isEmpty();
@@ -54,8 +55,14 @@ class HttpHeadTest {
         "'',false"
     })
     void M017_a_revision_that_is_named_must_be_served(String revision, boolean served) {
-        HttpHead head =
-                new HttpHead(List.of(BOTH), Optional.empty(), List.of(revision), Optional.empty(), Optional.empty());
+        HttpHead head = new HttpHead(
+                List.of(BOTH),
+                Optional.empty(),
+                List.of(revision),
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                List.of());
 
         assertThat(head.refusalOfRevision().isEmpty()).isEqualTo(served);
     }
@@ -67,12 +74,21 @@ class HttpHeadTest {
                 Optional.empty(),
                 List.of("2025-11-25", "2025-06-18"),
                 Optional.empty(),
-                Optional.empty());
+                Optional.empty(),
+                List.of(),
+                List.of());
 
         assertThat(head.refusalOfListening().orElseThrow().status()).isEqualTo(400);
     }
 
     private static HttpHead head(String accept, String contentType) {
-        return new HttpHead(List.of(accept), Optional.of(contentType), List.of(), Optional.empty(), Optional.empty());
+        return new HttpHead(
+                List.of(accept),
+                Optional.of(contentType),
+                List.of(),
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                List.of());
     }
 }

@@ -265,9 +265,9 @@ class ServerConnectionTest {
 
     @Test
     void M022_changes_are_announced_once_the_client_is_ready() {
-        assertThat(Clients.met().toolsChanged()).isEmpty();
-        assertThat(Clients.ready().toolsChanged())
-                .contains("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}");
+        assertThat(Clients.met().changed(ListChange.TOOLS)).isEmpty();
+        assertThat(Clients.ready().changed(ListChange.TOOLS))
+                .containsExactly(said("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}"));
     }
 
     @Test
@@ -276,13 +276,18 @@ class ServerConnectionTest {
 
         assertThat(connection.log(McpLogLevel.NOTICE, "ci", "a")).isEmpty();
         assertThat(connection.log(McpLogLevel.WARNING, "ci", "b"))
-                .contains("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":"
-                        + "{\"level\":\"warning\",\"logger\":\"ci\",\"data\":\"b\"}}");
+                .containsExactly(said("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":"
+                        + "{\"level\":\"warning\",\"logger\":\"ci\",\"data\":\"b\"}}"));
         assertThat(answer(connection, request("1", "logging/setLevel", "{\"level\":\"debug\"}")))
                 .contains("\"result\":{}");
-        assertThat(connection.log(McpLogLevel.DEBUG, "ci", "c")).isPresent();
+        assertThat(connection.log(McpLogLevel.DEBUG, "ci", "c")).hasSize(1);
         assertThat(answer(connection, request("2", "logging/setLevel", "{\"level\":\"loud\"}")))
                 .contains("\"code\":-32602", "\"pointer\":\"/params/level\"");
+    }
+
+    /** What is said to whoever listens. */
+    private static ServerConnection.Said said(String text) {
+        return new ServerConnection.Said(Optional.empty(), text);
     }
 
     @Test

@@ -4,8 +4,8 @@ import io.tapgateway.mcp.protocol.CallParams;
 import io.tapgateway.mcp.protocol.McpRevision;
 import io.tapgateway.mcp.protocol.OpenRequest;
 import io.tapgateway.mcp.protocol.RequestMeta;
+import io.tapgateway.mcp.protocol.RpcAnswer;
 import io.tapgateway.mcp.protocol.RpcError;
-import io.tapgateway.mcp.protocol.RpcText;
 import io.tapgateway.protocol.json.JsonFault;
 import io.tapgateway.protocol.json.JsonObject;
 import io.tapgateway.protocol.json.JsonReader;
@@ -77,8 +77,7 @@ final class AgentCalls {
                 params,
                 session,
                 outcome -> known.isEmpty() && outcome.failedWith(ToolErrorCode.NOT_FOUND)
-                        ? CompletableFuture.completedFuture(
-                                channel.answer(request, RpcText.error(request.id(), UNKNOWN_TOOL)))
+                        ? CompletableFuture.completedFuture(channel.answer(request, RpcAnswer.refusing(UNKNOWN_TOOL)))
                         : conclude(request, session, known, outcome));
     }
 
@@ -124,7 +123,7 @@ final class AgentCalls {
                 meta,
                 session,
                 outcome -> CompletableFuture.completedFuture(
-                        channel.answer(request, outcome.accept(new UseAnswer(request, result)))));
+                        channel.answer(request, outcome.accept(new UseAnswer(result)))));
     }
 
     private void run(
@@ -152,7 +151,7 @@ final class AgentCalls {
         var unused = call.outcome()
                 .whenComplete((outcome, bug) -> person.ends(request))
                 .thenCompose(conclusion)
-                .exceptionally(bug -> channel.answer(request, AgentService.internal(request, bug)))
+                .exceptionally(bug -> channel.answer(request, AgentService.internal(bug)))
                 .thenAccept(answered -> {
                     pulse.stop();
                     watch.heard();
@@ -171,13 +170,13 @@ final class AgentCalls {
         if (!takesMore) {
             inbox.keep(contexts);
         }
-        return inbox.isFilled() && takesMore
+        return inbox.isFilled() && takesMore && channel.isHeard(request)
                 ? inbox.take(session, PromptOccasion.TOOL_RESULT).thenApply(it -> answer(request, result, it))
                 : CompletableFuture.completedFuture(answer(request, result, List.of()));
     }
 
     private boolean answer(OpenRequest request, JsonValue result, List<String> prompts) {
-        boolean answered = channel.answer(request, RpcText.result(request.id(), CallResult.with(result, prompts)));
+        boolean answered = channel.answer(request, RpcAnswer.of(CallResult.with(result, prompts)));
         if (!answered && !prompts.isEmpty()) {
             inbox.giveBack(prompts);
         }
@@ -243,7 +242,7 @@ final class AgentCalls {
             if (channel.isOpen(request)) {
                 var unused = inbox.take(session, PromptOccasion.ASKED)
                         .thenApply(it -> answer(request, it.isEmpty() ? NOTHING : WAITED, it))
-                        .exceptionally(bug -> channel.answer(request, AgentService.internal(request, bug)));
+                        .exceptionally(bug -> channel.answer(request, AgentService.internal(bug)));
             }
         });
     }
@@ -266,12 +265,12 @@ final class AgentCalls {
     /** The same of what is no call of a tool, where errors are errors of the request. */
     void refuseUse(OpenRequest request) {
         ToolOutcome outcome = ToolOutcome.failure(ToolErrorCode.DISCONNECTED, "there is no gateway now");
-        channel.answer(request, outcome.accept(new UseAnswer(request, Optional::of)));
+        channel.answer(request, outcome.accept(new UseAnswer(Optional::of)));
     }
 
     private void conclude(OpenRequest request, ToolOutcome failure) {
         JsonValue result = new CallResult(Optional.empty(), revision).of(failure);
-        channel.answer(request, RpcText.result(request.id(), result));
+        channel.answer(request, RpcAnswer.of(result));
     }
 
     /** The agent does not want to know any more. */

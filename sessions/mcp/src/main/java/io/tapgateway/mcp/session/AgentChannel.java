@@ -2,12 +2,19 @@ package io.tapgateway.mcp.session;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.tapgateway.mcp.protocol.ClientAbilities;
+import io.tapgateway.mcp.protocol.ListChange;
+import io.tapgateway.mcp.protocol.McpLimit;
 import io.tapgateway.mcp.protocol.McpLogLevel;
+import io.tapgateway.mcp.protocol.NewsFilter;
 import io.tapgateway.mcp.protocol.OpenRequest;
 import io.tapgateway.mcp.protocol.Reaction;
+import io.tapgateway.mcp.protocol.Retry;
+import io.tapgateway.mcp.protocol.RpcAnswer;
+import io.tapgateway.mcp.protocol.RpcError;
 import io.tapgateway.mcp.protocol.RpcMessage;
 import io.tapgateway.mcp.protocol.ServerConnection;
 import io.tapgateway.mcp.protocol.ServerRequest;
+import io.tapgateway.protocol.json.JsonFault;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.runtime.GatewayClock;
 import java.time.Duration;
@@ -25,6 +32,12 @@ import java.util.function.Function;
  * result. Thread-safe.
  */
 final class AgentChannel {
+    private static final RpcAnswer UNKNOWN_STATE = RpcAnswer.refusing(
+            RpcError.invalidParams(new JsonFault("/requestState", "is not of a request like this that waits")));
+
+    private static final RpcAnswer TOO_MANY_STREAMS =
+            RpcAnswer.refusing(RpcError.busy(McpLimit.OPEN_STREAMS.most() + " streams are open"));
+
     private final AgentWire wire;
     private final GatewayClock clock;
     private final ReentrantLock lock = new ReentrantLock();
@@ -33,6 +46,9 @@ final class AgentChannel {
 
     @GuardedBy("lock")
     private final ServerConnection connection;
+
+    @GuardedBy("lock")
+    private final AgentRounds rounds;
 
     /** What the agent was asked and has not answered, by its number. */
     @GuardedBy("lock")
@@ -45,6 +61,7 @@ final class AgentChannel {
         this.connection = connection;
         this.wire = wire;
         this.clock = clock;
+        this.rounds = new AgentRounds(connection, wire);
     }
 
     /** What is to be done about a message. */
@@ -54,28 +71,74 @@ final class AgentChannel {
 
     /** Whether a request is still to be answered. */
     boolean isOpen(OpenRequest request) {
-        return with(it -> it.isOpen(request));
+        return inRounds(it -> it.isOpen(request));
+    }
+
+    /** Whether the agent would get an answer to a request at once. */
+    boolean isHeard(OpenRequest request) {
+        return inRounds(it -> it.isHeard(request));
     }
 
     /**
-     * Answers a request.
+     * Answers a request; when it is made again, if the agent asks its person meanwhile.
      *
      * @return whether it was to be answered still
      */
-    boolean answer(OpenRequest request, String text) {
-        return with(it -> {
-            answered.signalAll();
-            boolean due = it.end(request);
-            if (due) {
-                wire.answer(request, text);
+    boolean answer(OpenRequest request, RpcAnswer answer) {
+        Optional<OpenRequest> waiting = Optional.of(request);
+        while (true) {
+            String text = waiting.map(answer::text).orElse("");
+            lock.lock();
+            try {
+                Optional<OpenRequest> now = rounds.now(request);
+                if (now.equals(waiting)) {
+                    return now.map(it -> answerNow(request, it, text)).orElseGet(() -> keep(request, answer));
+                }
+                waiting = now;
+            } finally {
+                lock.unlock();
             }
-            return due;
+        }
+    }
+
+    @GuardedBy("lock")
+    private boolean answerNow(OpenRequest first, OpenRequest request, String text) {
+        answered.signalAll();
+        rounds.end(first);
+        boolean due = connection.end(request);
+        if (due) {
+            wire.answer(request, text);
+        }
+        return due;
+    }
+
+    @GuardedBy("lock")
+    private boolean keep(OpenRequest request, RpcAnswer answer) {
+        rounds.keep(request, answer);
+        return true;
+    }
+
+    /**
+     * A request that the agent does not wait for any more.
+     *
+     * @return what it was at first, before it was made again
+     */
+    OpenRequest abandon(OpenRequest request) {
+        return inRounds(it -> {
+            answered.signalAll();
+            return it.abandon(request);
         });
     }
 
-    /** Whether any request is still to be answered. */
+    /** A request is made again, with what the agent has answered. */
+    void resume(OpenRequest request, Retry retry) {
+        Optional<Map<Long, Optional<JsonValue>>> answers = inRounds(it -> it.resume(request, retry, clock.nanos()));
+        answers.ifPresentOrElse(all -> all.forEach(this::conclude), () -> answer(request, UNKNOWN_STATE));
+    }
+
+    /** Whether any request is still to be answered, be it after the agent has asked its person. */
     boolean isBusy() {
-        return with(ServerConnection::isBusy);
+        return inRounds(it -> it.isBusy(clock.nanos()));
     }
 
     /** Waits until every request is answered, for so long. */
@@ -91,9 +154,14 @@ final class AgentChannel {
         }
     }
 
-    /** What the agent lets itself be asked for. */
+    /** What the agent lets itself be asked for, whatever it waits for. */
     ClientAbilities abilities() {
         return with(ServerConnection::abilities);
+    }
+
+    /** What the agent lets itself be asked for while it waits for a request. */
+    ClientAbilities abilities(OpenRequest request) {
+        return with(it -> it.abilities(request));
     }
 
     /**
@@ -111,13 +179,13 @@ final class AgentChannel {
             Duration patience) {
         lock.lock();
         try {
-            boolean due = !closed && request.map(connection::isOpen).orElse(true);
+            boolean due = !closed && request.map(rounds::isOpen).orElse(true);
             Optional<ServerRequest> begun = due ? asking.apply(connection) : Optional.empty();
             if (begun.isEmpty()) {
                 return Optional.empty();
             }
             AgentQuery query = new AgentQuery(begun.get().number(), request);
-            if (!say(query, begun.get().text())) {
+            if (!ask(query, begun.get())) {
                 var unused = connection.giveUp(query.number());
                 return Optional.empty();
             }
@@ -127,6 +195,15 @@ final class AgentChannel {
         } finally {
             lock.unlock();
         }
+    }
+
+    @GuardedBy("lock")
+    private boolean ask(AgentQuery query, ServerRequest question) {
+        return connection.asksByAnswers()
+                ? query.request()
+                        .filter(it -> rounds.ask(it, question, clock.nanos()))
+                        .isPresent()
+                : say(query, question.text());
     }
 
     @GuardedBy("lock")
@@ -142,6 +219,7 @@ final class AgentChannel {
     void withdraw(AgentQuery query) {
         lock.lock();
         try {
+            query.request().ifPresent(it -> rounds.withdraw(it, query.number()));
             Optional<String> withdrawal = connection.giveUp(query.number());
             if (withdrawal.isPresent() && !closed && !say(query, withdrawal.get())) {
                 wire.log(withdrawal.get());
@@ -162,10 +240,35 @@ final class AgentChannel {
         lock.lock();
         try {
             query = Optional.ofNullable(asked.remove(number));
+            var unused = connection.giveUp(number);
         } finally {
             lock.unlock();
         }
         query.ifPresent(it -> it.conclude(result));
+    }
+
+    /**
+     * Tells the agent of such news for as long as a request is open.
+     *
+     * @return false if it does not want to know any more, or there is no way on which it would not miss them
+     */
+    boolean listen(OpenRequest request, NewsFilter news) {
+        return with(it -> {
+            Optional<String> first = it.listen(request, news);
+            boolean heard = first.filter(text -> wire.ask(request, text)).isPresent();
+            if (!heard && it.end(request)) {
+                wire.answer(request, TOO_MANY_STREAMS.text(request));
+            }
+            return heard;
+        });
+    }
+
+    /** Those who listen hear nothing more. */
+    void farewell() {
+        with(it -> {
+            it.farewell().forEach(said -> said.on().ifPresent(on -> wire.answer(on, said.text())));
+            return it;
+        });
     }
 
     /** The agent is gone, and answers nothing any more. */
@@ -184,32 +287,45 @@ final class AgentChannel {
 
     /** Reports on a request, if the agent wants to know. */
     void progress(OpenRequest request, Optional<String> text) {
-        say(it -> it.progress(request, text), said -> wire.report(request, said));
+        inRounds(it -> {
+            it.progress(request, text);
+            return it;
+        });
     }
 
-    void toolsChanged() {
-        say(ServerConnection::toolsChanged, wire::announce);
-    }
-
-    /** Tells what the agent must not miss. */
-    void news(String text) {
-        say(it -> it.news(text), wire::announce);
+    /** A list is another one, which the agent must not miss. */
+    void changed(ListChange change) {
+        say(it -> it.changed(change), wire::announce);
     }
 
     /** A resource that the agent follows is another one. */
     void resourceUpdated(String uri) {
-        say(it -> it.news(ServerConnection.resourceUpdated(uri)), wire::log);
+        say(it -> it.resourceUpdated(uri), wire::log);
     }
 
     void log(McpLogLevel level, String source, String text) {
         say(it -> it.log(level, source, text), wire::log);
     }
 
-    private void say(Function<ServerConnection, Optional<String>> text, Consumer<String> way) {
+    /** @param listener where is said what belongs to no request */
+    private void say(Function<ServerConnection, List<ServerConnection.Said>> what, Consumer<String> listener) {
         with(it -> {
-            text.apply(it).ifPresent(way);
+            for (ServerConnection.Said said : what.apply(it)) {
+                said.on()
+                        .ifPresentOrElse(
+                                request -> wire.report(request, said.text()), () -> listener.accept(said.text()));
+            }
             return it;
         });
+    }
+
+    private <T> T inRounds(Function<AgentRounds, T> use) {
+        lock.lock();
+        try {
+            return use.apply(rounds);
+        } finally {
+            lock.unlock();
+        }
     }
 
     private <T> T with(Function<ServerConnection, T> use) {

@@ -1,7 +1,7 @@
 package io.tapgateway.mcp.session;
 
+import io.tapgateway.mcp.protocol.ListChange;
 import io.tapgateway.mcp.protocol.McpLogLevel;
-import io.tapgateway.mcp.protocol.ServerConnection;
 import io.tapgateway.runtime.AgentWindow;
 import io.tapgateway.runtime.InboxView;
 import io.tapgateway.runtime.InjectedPrompt;
@@ -52,7 +52,7 @@ final class AgentHost implements SessionHost {
     @Override
     public void toolsChanged(List<RegisteredTool> tools) {
         catalog.update(tools);
-        channel.toolsChanged();
+        channel.changed(ListChange.TOOLS);
     }
 
     /** The code of a page belongs before the user's eyes, and into nothing that a model reads (M-040). */
@@ -74,8 +74,8 @@ final class AgentHost implements SessionHost {
 
     @Override
     public void offeringsChanged() {
-        channel.news(ServerConnection.RESOURCES_CHANGED);
-        channel.news(ServerConnection.PROMPTS_CHANGED);
+        channel.changed(ListChange.RESOURCES);
+        channel.changed(ListChange.PROMPTS);
         offered.run();
     }
 
@@ -93,7 +93,7 @@ final class AgentHost implements SessionHost {
     @Override
     public void inboxChanged(InboxView now) {
         if (inbox.changed(now)) {
-            channel.toolsChanged();
+            channel.changed(ListChange.TOOLS);
         }
     }
 

@@ -83,7 +83,7 @@ final class AgentPerson {
 
     /** The agent uses something from now on. */
     void begins(OpenRequest use) {
-        if (!channel.abilities().forms()) {
+        if (!channel.abilities(use).forms()) {
             return;
         }
         lock.lock();

@@ -2,10 +2,11 @@ package io.tapgateway.mcp.session;
 
 import io.tapgateway.mcp.protocol.ClientAsk;
 import io.tapgateway.mcp.protocol.McpLimit;
+import io.tapgateway.mcp.protocol.NewsFilter;
 import io.tapgateway.mcp.protocol.OpenRequest;
 import io.tapgateway.mcp.protocol.RequestMeta;
+import io.tapgateway.mcp.protocol.RpcAnswer;
 import io.tapgateway.mcp.protocol.RpcError;
-import io.tapgateway.mcp.protocol.RpcText;
 import io.tapgateway.protocol.json.JsonFault;
 import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonValue;
@@ -17,6 +18,7 @@ import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.PromptOccasion;
 import io.tapgateway.runtime.StreamEvent;
 import io.tapgateway.runtime.text.ModelText;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -25,6 +27,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * Resources, prompts and completions, as an agent gets them: those of the session itself, and what its providers offer
@@ -48,6 +51,9 @@ final class AgentResources {
 
     /** Where the providers are that know what the agent follows, by its addresses. */
     private final Map<String, String> told = new ConcurrentHashMap<>();
+
+    /** What is followed on the way of a request. */
+    private final Map<OpenRequest, Set<String>> listeners = new ConcurrentHashMap<>();
 
     /** The session in which they were told. */
     private volatile Optional<GatewaySession> toldIn = Optional.empty();
@@ -118,7 +124,7 @@ final class AgentResources {
                     }
                     return answered;
                 })
-                .exceptionally(bug -> channel.answer(request, AgentService.internal(request, bug)));
+                .exceptionally(bug -> channel.answer(request, AgentService.internal(bug)));
     }
 
     private static JsonValue contents(String uri, String type, String text) {
@@ -199,10 +205,7 @@ final class AgentResources {
             now.find(uri)
                     .filter(it -> it.by().offerings().subscriptions())
                     .filter(it -> !it.place().equals(told.put(uri, it.place())))
-                    .ifPresent(it -> session.startCall(
-                            OfferingUse.SUBSCRIBE.tool(),
-                            OfferingUse.resource(it.by().provider(), it.uri()),
-                            CallOptions.NONE));
+                    .ifPresent(it -> tell(session, OfferingUse.SUBSCRIBE, it));
         }
     }
 
@@ -226,6 +229,39 @@ final class AgentResources {
                     asked.get().by().provider(), asked.get().uri());
             calls.use(request, use, args, RequestMeta.NONE, session, it -> Optional.of(JsonValue.EMPTY_OBJECT));
         }
+    }
+
+    /** Tells of news for as long as a request is open; of those resources that are there. */
+    void listen(OpenRequest request, NewsFilter wanted, GatewaySession session, ResourceWatch watch) {
+        Set<String> there = wanted.uris().stream()
+                .filter(uri -> own.mark(uri, Optional.of(session)).isPresent()
+                        || find(uri, session).isPresent())
+                .filter(watch::follow)
+                .collect(Collectors.toSet());
+        listeners.put(request, there);
+        followAgain(watch.followed(), session);
+        if (!channel.listen(request, wanted.following(there))) {
+            leave(request, Optional.of(session), watch);
+        }
+    }
+
+    /** Nobody listens any more on the way of a request. Harmless if nobody did. */
+    void leave(OpenRequest request, Optional<GatewaySession> session, ResourceWatch watch) {
+        Set<String> left =
+                new HashSet<>(Optional.ofNullable(listeners.remove(request)).orElse(Set.of()));
+        listeners.values().forEach(left::removeAll);
+        for (String uri : left) {
+            watch.leave(uri);
+            if (told.remove(uri) != null) {
+                session.ifPresent(
+                        it -> shown.find(uri).ifPresent(address -> tell(it, OfferingUse.UNSUBSCRIBE, address)));
+            }
+        }
+    }
+
+    private static void tell(GatewaySession session, OfferingUse use, ShownOfferings.Address address) {
+        var unused = session.startCall(
+                use.tool(), OfferingUse.resource(address.by().provider(), address.uri()), CallOptions.NONE);
     }
 
     /** What a resource is like, for whoever follows it. */
@@ -259,10 +295,10 @@ final class AgentResources {
     }
 
     private boolean answer(OpenRequest request, JsonValue result) {
-        return channel.answer(request, RpcText.result(request.id(), result));
+        return channel.answer(request, RpcAnswer.of(result));
     }
 
     private void refuse(OpenRequest request, RpcError error) {
-        channel.answer(request, RpcText.error(request.id(), error));
+        channel.answer(request, RpcAnswer.refusing(error));
     }
 }

@@ -3,10 +3,11 @@ package io.tapgateway.mcp.session;
 import io.tapgateway.mcp.protocol.CallParams;
 import io.tapgateway.mcp.protocol.ClientAsk;
 import io.tapgateway.mcp.protocol.ClientInfo;
+import io.tapgateway.mcp.protocol.ListChange;
 import io.tapgateway.mcp.protocol.McpRevision;
 import io.tapgateway.mcp.protocol.OpenRequest;
+import io.tapgateway.mcp.protocol.RpcAnswer;
 import io.tapgateway.mcp.protocol.RpcError;
-import io.tapgateway.mcp.protocol.RpcText;
 import io.tapgateway.mcp.protocol.ServerConnection;
 import io.tapgateway.runtime.AgentWindow;
 import io.tapgateway.runtime.GatewayClock;
@@ -151,7 +152,7 @@ final class AgentService implements AutoCloseable {
     /** Does what an agent asks for, and answers. */
     void serve(OpenRequest request, ClientAsk ask) {
         watch.heard();
-        ask.accept(new Server(request));
+        ask.meta().retry().ifPresentOrElse(it -> channel.resume(request, it), () -> ask.accept(new Server(request)));
     }
 
     /** What is done about each thing that an agent asks for. */
@@ -215,6 +216,20 @@ final class AgentService implements AutoCloseable {
             return inSession(session -> resources.complete(request, ask, session));
         }
 
+        /** At once, but for resources, which only a session has. */
+        @Override
+        public Boolean onListen(ClientAsk.Listen ask) {
+            if (ask.wanted().uris().isEmpty()) {
+                return channel.listen(request, ask.wanted());
+            }
+            whenOpen(
+                    request,
+                    (session, left) -> session.ifPresentOrElse(
+                            it -> resources.listen(request, ask.wanted(), it, followed),
+                            () -> channel.listen(request, ask.wanted().following(Set.of()))));
+            return true;
+        }
+
         private boolean whenAllAreHere(Consumer<Optional<GatewaySession>> action) {
             whenOpen(request, (session, left) -> {
                 if (session.isEmpty() || arrivals.areAllHere()) {
@@ -257,11 +272,11 @@ final class AgentService implements AutoCloseable {
 
     private void list(OpenRequest request, Optional<String> cursor, Optional<GatewaySession> session) {
         if (session.isEmpty()) {
-            lasting.whenOpen(channel::toolsChanged);
+            lasting.whenOpen(() -> channel.changed(ListChange.TOOLS));
         }
         List<RegisteredTool> tools = session.map(GatewaySession::tools).orElse(List.of());
         catalog.update(tools);
-        channel.answer(request, RpcText.result(request.id(), catalog.page(tools, cursor)));
+        channel.answer(request, RpcAnswer.of(catalog.page(tools, cursor)));
     }
 
     private void call(OpenRequest request, CallParams params, GatewaySession session) {
@@ -277,8 +292,10 @@ final class AgentService implements AutoCloseable {
         }
     }
 
+    /** The agent does not want to know any more. */
     void cancel(OpenRequest request) {
-        calls.cancel(request);
+        calls.cancel(channel.abandon(request));
+        resources.leave(request, lasting.now(), followed);
     }
 
     /**
@@ -303,15 +320,15 @@ final class AgentService implements AutoCloseable {
             try {
                 task.run();
             } catch (RuntimeException bug) {
-                channel.answer(request, internal(request, bug));
+                channel.answer(request, internal(bug));
             }
         };
     }
 
     /** What is answered because of a bug. */
-    static String internal(OpenRequest request, Throwable bug) {
+    static RpcAnswer internal(Throwable bug) {
         LOG.error("A request cannot be answered", bug);
-        return RpcText.error(request.id(), RpcError.internal());
+        return RpcAnswer.refusing(RpcError.internal());
     }
 
     /** The agent is gone. */

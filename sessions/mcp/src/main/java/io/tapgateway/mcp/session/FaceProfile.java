@@ -12,7 +12,8 @@ final class FaceProfile {
 
     private FaceProfile() {}
 
-    static ServerProfile ofVersion(String version) {
-        return new ServerProfile("tapgateway", "Tap Gateway", version, INSTRUCTIONS);
+    static ServerProfile of(FaceSettings settings) {
+        return new ServerProfile(
+                "tapgateway", "Tap Gateway", settings.version(), INSTRUCTIONS, settings.leadsToHandshake());
     }
 }

@@ -9,8 +9,7 @@ import java.util.Set;
 
 /** One session over HTTP: an agent that has introduced itself. Thread-safe. */
 final class HttpFace implements AutoCloseable {
-    private static final int ACCEPTED = 202;
-    private static final int BAD_REQUEST = 400;
+    static final int ACCEPTED = 202;
 
     private final AgentChannel channel;
     private final HttpWire wire;
@@ -24,8 +23,13 @@ final class HttpFace implements AutoCloseable {
 
     /** A message has come. */
     void receive(RpcMessage message, HttpReply reply) {
+        act(channel.receive(message), reply);
+    }
+
+    /** Does what its connection says is to be done. */
+    void act(Reaction reaction, HttpReply reply) {
         wire.touch();
-        var unused = channel.receive(message).accept(new Actor(reply));
+        var unused = reaction.accept(new Actor(reply));
     }
 
     /** Somebody wants to be told what belongs to no request, or to go on with a stream. */
@@ -35,8 +39,9 @@ final class HttpFace implements AutoCloseable {
                 .ifPresentOrElse(place -> wire.resume(reply, place), () -> wire.listen(reply));
     }
 
+    /** Whoever waits for that has hung up; without a handshake it does not want to know any more (M-016). */
     void lost(HttpReply reply) {
-        wire.lost(reply);
+        wire.lost(reply).forEach(service::cancel);
     }
 
     void beat() {
@@ -55,6 +60,7 @@ final class HttpFace implements AutoCloseable {
 
     @Override
     public void close() {
+        channel.farewell();
         wire.close();
         service.close();
     }
@@ -79,7 +85,7 @@ final class HttpFace implements AutoCloseable {
 
         @Override
         public Boolean onReject(Reaction.Reject rejection) {
-            return answer(BAD_REQUEST, rejection.text());
+            return answer(rejection.refusal().status(), rejection.refusal().text());
         }
 
         /** Not twice. */

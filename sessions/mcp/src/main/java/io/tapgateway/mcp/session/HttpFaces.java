@@ -5,6 +5,7 @@ import io.tapgateway.mcp.protocol.ClientInfo;
 import io.tapgateway.mcp.protocol.HttpHead;
 import io.tapgateway.mcp.protocol.HttpRefusal;
 import io.tapgateway.mcp.protocol.McpLimit;
+import io.tapgateway.mcp.protocol.McpRevision;
 import io.tapgateway.mcp.protocol.Reaction;
 import io.tapgateway.mcp.protocol.RpcMessage;
 import io.tapgateway.mcp.protocol.ServerConnection;
@@ -61,7 +62,7 @@ public final class HttpFaces implements AutoCloseable {
     private final Duration patience;
     private final ReentrantLock lock = new ReentrantLock();
 
-    /** Sessions by what tells them apart. */
+    /** Sessions by what tells them apart: what is random in their ids, or the realm of requests without a handshake. */
     @GuardedBy("lock")
     private final Map<String, Entry> faces = new HashMap<>();
 
@@ -92,7 +93,7 @@ public final class HttpFaces implements AutoCloseable {
     /** @param patience how long an agent waits for a gateway */
     HttpFaces(FaceSettings settings, byte[] key, GatewayAccess gateway, GatewayClock clock, Duration patience) {
         this.settings = settings;
-        this.profile = FaceProfile.ofVersion(settings.version());
+        this.profile = FaceProfile.of(settings);
         this.ids = new SessionIds(key);
         this.gateway = gateway;
         this.clock = clock;
@@ -139,16 +140,37 @@ public final class HttpFaces implements AutoCloseable {
     private void receive(HttpAsk ask, HttpReply reply) {
         HttpHead head = ask.head();
         Optional<HttpRefusal> refusal = head.refusalOfMessage();
-        if (refusal.isEmpty() && head.session().isPresent()) {
-            refusal = head.refusalOfRevision();
-        }
         if (refusal.isPresent()) {
             refuse(refusal.get(), reply);
+            return;
+        }
+        RpcMessage message = RpcMessage.read(ask.body());
+        if (head.standsAlone(message)) {
+            head.mismatch(message).ifPresentOrElse(it -> refuse(it, reply), () -> receiveAlone(ask, message, reply));
         } else if (head.session().isEmpty()) {
-            introduce(ask, reply);
+            judge(new ServerConnection(profile), ask, message, reply);
         } else {
-            RpcMessage message = RpcMessage.read(ask.body());
-            find(ask).visit(reply, face -> face.receive(message, reply));
+            head.refusalOfRevision()
+                    .ifPresentOrElse(
+                            it -> refuse(it, reply),
+                            () -> find(ask).visit(reply, face -> face.receive(message, reply)));
+        }
+    }
+
+    /** A message that stands by itself belongs to the one session of all such messages of its realm (M-014). */
+    private void receiveAlone(HttpAsk ask, RpcMessage message, HttpReply reply) {
+        standing(ask)
+                .ifPresentOrElse(
+                        face -> face.receive(message, reply),
+                        () -> judge(ServerConnection.ofRequests(profile), ask, message, reply));
+    }
+
+    private Optional<HttpFace> standing(HttpAsk ask) {
+        lock.lock();
+        try {
+            return Optional.ofNullable(faces.get(ask.realm())).map(Entry::face);
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -190,10 +212,35 @@ public final class HttpFaces implements AutoCloseable {
         reply.answer(refusal.status(), Map.of(), refusal.text());
     }
 
-    /** Who has no session may only begin one. */
-    private void introduce(HttpAsk ask, HttpReply reply) {
-        ServerConnection connection = new ServerConnection(profile);
-        var unused = connection.receive(RpcMessage.read(ask.body())).accept(new Introduction(ask, connection, reply));
+    /** Who has no session may begin one, or have it begun by what it asks for. */
+    private void judge(ServerConnection connection, HttpAsk ask, RpcMessage message, HttpReply reply) {
+        var unused = connection.receive(message).accept(new Introduction(ask, message, connection, reply));
+    }
+
+    private void serve(
+            HttpAsk ask, RpcMessage message, ServerConnection connection, Reaction.Serve first, HttpReply reply) {
+        Optional<HttpFace> face;
+        Optional<HttpFace> earlier;
+        lock.lock();
+        try {
+            earlier = Optional.ofNullable(faces.get(ask.realm())).map(Entry::face);
+            face = earlier.isPresent() ? earlier : openStanding(ask, first.client(), connection);
+        } finally {
+            lock.unlock();
+        }
+        if (face.isEmpty()) {
+            refuse(busy(), reply);
+        } else if (earlier.isPresent()) {
+            face.get().receive(message, reply);
+        } else {
+            face.get().act(first, reply);
+        }
+    }
+
+    @GuardedBy("lock")
+    private Optional<HttpFace> openStanding(HttpAsk ask, ClientInfo client, ServerConnection connection) {
+        SessionIds.Session session = new SessionIds.Session(ask.realm(), McpRevision.R2026_07_28, client.name());
+        return open(ask, session, client, connection, false);
     }
 
     private void welcome(HttpAsk ask, ServerConnection connection, Reaction.Welcome welcome, HttpReply reply) {
@@ -362,30 +409,36 @@ public final class HttpFaces implements AutoCloseable {
     /** Answers the first message of somebody. */
     private final class Introduction implements Reaction.Visitor<Boolean> {
         private final HttpAsk ask;
+        private final RpcMessage message;
         private final ServerConnection connection;
         private final HttpReply reply;
 
-        private Introduction(HttpAsk ask, ServerConnection connection, HttpReply reply) {
+        private Introduction(HttpAsk ask, RpcMessage message, ServerConnection connection, HttpReply reply) {
             this.ask = ask;
+            this.message = message;
             this.connection = connection;
             this.reply = reply;
         }
 
         @Override
         public Boolean onIgnore(Reaction.Ignore ignore) {
-            return refuseStranger();
+            if (!connection.asksByAnswers()) {
+                return refuseStranger();
+            }
+            reply.answer(HttpFace.ACCEPTED, Map.of(), "");
+            return true;
         }
 
         /** What can be answered without knowing anybody. */
         @Override
         public Boolean onAnswer(Reaction.Answer answer) {
-            reply.answer(BAD_REQUEST, Map.of(), answer.text());
+            reply.answer(connection.asksByAnswers() ? HttpWire.OK : BAD_REQUEST, Map.of(), answer.text());
             return true;
         }
 
         @Override
         public Boolean onReject(Reaction.Reject rejection) {
-            reply.answer(BAD_REQUEST, Map.of(), rejection.text());
+            refuse(rejection.refusal(), reply);
             return true;
         }
 
@@ -397,7 +450,8 @@ public final class HttpFaces implements AutoCloseable {
 
         @Override
         public Boolean onServe(Reaction.Serve request) {
-            return refuseStranger();
+            serve(ask, message, connection, request, reply);
+            return true;
         }
 
         @Override

@@ -4,11 +4,12 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.tapgateway.mcp.protocol.EventJournal;
 import io.tapgateway.mcp.protocol.EventText;
 import io.tapgateway.mcp.protocol.HttpRefusal;
+import io.tapgateway.mcp.protocol.ListChange;
 import io.tapgateway.mcp.protocol.McpLimit;
 import io.tapgateway.mcp.protocol.McpRevision;
 import io.tapgateway.mcp.protocol.OpenRequest;
-import io.tapgateway.mcp.protocol.ServerConnection;
 import io.tapgateway.runtime.GatewayClock;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,8 +20,9 @@ import java.util.stream.Stream;
 
 /**
  * The answers and streams of one session over HTTP. What belongs to a request goes with its answer, all else to whoever
- * listens; a stream that is lost is resumed where it was (M-016). A request is answered as a whole, unless its agent
- * wants reports or it takes so long that the line has to be kept open. Thread-safe.
+ * listens; a stream that is lost is resumed where it was, unless its request stands by itself: that ends with it
+ * (M-016). A request is answered as a whole, unless its agent wants reports or it takes so long that the line has to be
+ * kept open. Thread-safe.
  */
 final class HttpWire implements AgentWire {
     static final int OK = 200;
@@ -30,10 +32,8 @@ final class HttpWire implements AgentWire {
     private static final long LISTENING = 0;
 
     /** What is said to somebody who may have missed news. */
-    private static final String MISSED = Stream.of(
-                    ServerConnection.TOOLS_CHANGED,
-                    ServerConnection.RESOURCES_CHANGED,
-                    ServerConnection.PROMPTS_CHANGED)
+    private static final String MISSED = Stream.of(ListChange.TOOLS, ListChange.RESOURCES, ListChange.PROMPTS)
+            .map(ListChange::text)
             .map(EventText::message)
             .collect(Collectors.joining());
 
@@ -130,7 +130,7 @@ final class HttpWire implements AgentWire {
                 return;
             }
             if (lane.streams) {
-                String event = journal.add(lane.number, text, lastUse);
+                String event = event(lane, text);
                 lane.reply.ifPresent(it -> it.end(event));
             } else {
                 lane.reply.ifPresent(it -> it.answer(OK, Map.of(), text));
@@ -146,12 +146,17 @@ final class HttpWire implements AgentWire {
         try {
             Lane lane = lanes.get(request);
             if (lane != null && lane.streams) {
-                String event = journal.add(lane.number, text, clock.nanos());
+                String event = event(lane, text);
                 lane.reply.ifPresent(it -> it.write(event));
             }
         } finally {
             lock.unlock();
         }
+    }
+
+    @GuardedBy("lock")
+    private String event(Lane lane, String text) {
+        return revision.hasHandshake() ? journal.add(lane.number, text, clock.nanos()) : EventText.message(text);
     }
 
     @Override
@@ -293,8 +298,12 @@ final class HttpWire implements AgentWire {
         }
     }
 
-    /** Somebody has hung up. Whatever was under way for it goes on. */
-    void lost(HttpReply reply) {
+    /**
+     * Somebody has hung up. Whatever was under way for it goes on, unless its requests stand by themselves.
+     *
+     * @return the requests that nobody waits for any more
+     */
+    List<OpenRequest> lost(HttpReply reply) {
         lock.lock();
         try {
             Optional<HttpReply> gone = Optional.of(reply);
@@ -302,12 +311,20 @@ final class HttpWire implements AgentWire {
                 listener = Optional.empty();
                 lastUse = clock.nanos();
             }
-            for (Lane lane : lanes.values()) {
+            List<OpenRequest> left = new ArrayList<>();
+            for (Map.Entry<OpenRequest, Lane> each : lanes.entrySet()) {
+                Lane lane = each.getValue();
                 if (lane.reply.equals(gone)) {
                     lane.reply = Optional.empty();
                     lastUse = clock.nanos();
+                    left.add(each.getKey());
                 }
             }
+            if (revision.hasHandshake()) {
+                return List.of();
+            }
+            lanes.keySet().removeAll(left);
+            return left;
         } finally {
             lock.unlock();
         }

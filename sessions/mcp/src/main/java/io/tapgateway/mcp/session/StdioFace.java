@@ -1,7 +1,9 @@
 package io.tapgateway.mcp.session;
 
+import io.tapgateway.mcp.protocol.ClientInfo;
 import io.tapgateway.mcp.protocol.LineFraming;
 import io.tapgateway.mcp.protocol.McpLimit;
+import io.tapgateway.mcp.protocol.McpRevision;
 import io.tapgateway.mcp.protocol.Reaction;
 import io.tapgateway.mcp.protocol.RpcMessage;
 import io.tapgateway.mcp.protocol.ServerConnection;
@@ -62,8 +64,8 @@ public final class StdioFace implements AutoCloseable {
             Duration patience) {
         this.in = in;
         this.writer = new LineWriter("tap-mcp-write", out, McpLimit.UNSENT_CHARACTERS.most(), this::close);
-        this.channel = new AgentChannel(
-                new ServerConnection(FaceProfile.ofVersion(place.settings().version())), new LineWire(writer), clock);
+        this.channel =
+                new AgentChannel(new ServerConnection(FaceProfile.of(place.settings())), new LineWire(writer), clock);
         this.place = place;
         this.gateway = gateway;
         this.clock = clock;
@@ -108,6 +110,7 @@ public final class StdioFace implements AutoCloseable {
     @Override
     public void close() {
         ended.countDown();
+        channel.farewell();
         service.ifPresent(AgentService::close);
         writer.close();
     }
@@ -126,16 +129,29 @@ public final class StdioFace implements AutoCloseable {
 
         @Override
         public Boolean onReject(Reaction.Reject rejection) {
-            return send(rejection.text());
+            return send(rejection.refusal().text());
         }
 
         @Override
         public Boolean onWelcome(Reaction.Welcome welcome) {
+            var unused = open(welcome.client(), welcome.revision());
+            return send(welcome.text());
+        }
+
+        /** An agent that does not introduce itself says with its first request who it is. */
+        @Override
+        public Boolean onServe(Reaction.Serve request) {
+            service.orElseGet(() -> open(request.client(), McpRevision.R2026_07_28))
+                    .serve(request.request(), request.ask());
+            return true;
+        }
+
+        private AgentService open(ClientInfo client, McpRevision revision) {
             AgentService.Agent agent = new AgentService.Agent(
-                    welcome.client(),
-                    welcome.revision(),
+                    client,
+                    revision,
                     AgentSessionInfo.of(
-                            welcome.client(),
+                            client,
                             place.cwd().map(Path::getFileName).map(Path::toString),
                             place.cwd(),
                             AgentSessionInfo.random()),
@@ -145,13 +161,7 @@ public final class StdioFace implements AutoCloseable {
             AgentService begun = new AgentService(channel, gateway, agent, clock, patience);
             service = Optional.of(begun);
             begun.open();
-            return send(welcome.text());
-        }
-
-        @Override
-        public Boolean onServe(Reaction.Serve request) {
-            service.ifPresent(it -> it.serve(request.request(), request.ask()));
-            return true;
+            return begun;
         }
 
         @Override

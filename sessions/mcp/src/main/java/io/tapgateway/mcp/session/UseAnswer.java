@@ -1,8 +1,7 @@
 package io.tapgateway.mcp.session;
 
-import io.tapgateway.mcp.protocol.OpenRequest;
+import io.tapgateway.mcp.protocol.RpcAnswer;
 import io.tapgateway.mcp.protocol.RpcError;
-import io.tapgateway.mcp.protocol.RpcText;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.text.ModelText;
@@ -15,30 +14,29 @@ import java.util.function.Function;
  *
  * @param result what is answered to what the provider has said; empty if that is not what it should be
  */
-record UseAnswer(OpenRequest request, Function<JsonValue, Optional<JsonValue>> result)
-        implements ToolOutcome.Visitor<String> {
-    private static final RpcError UNCLEAR =
-            RpcError.failed("INTERNAL: the provider has answered with something else than the protocol has");
+record UseAnswer(Function<JsonValue, Optional<JsonValue>> result) implements ToolOutcome.Visitor<RpcAnswer> {
+    private static final RpcAnswer UNCLEAR = RpcAnswer.refusing(
+            RpcError.failed("INTERNAL: the provider has answered with something else than the protocol has"));
 
     @Override
-    public String onSuccess(ToolOutcome.Success success) {
+    public RpcAnswer onSuccess(ToolOutcome.Success success) {
         return result.apply(success.data())
-                .map(it -> RpcText.result(request.id(), ModelText.clean(it)))
-                .orElseGet(() -> RpcText.error(request.id(), UNCLEAR));
+                .map(it -> RpcAnswer.of(ModelText.clean(it)))
+                .orElse(UNCLEAR);
     }
 
     @Override
-    public String onFile(ToolOutcome.File file) {
-        return RpcText.error(request.id(), UNCLEAR);
+    public RpcAnswer onFile(ToolOutcome.File file) {
+        return UNCLEAR;
     }
 
     @Override
-    public String onContent(ToolOutcome.Content content) {
-        return RpcText.error(request.id(), UNCLEAR);
+    public RpcAnswer onContent(ToolOutcome.Content content) {
+        return UNCLEAR;
     }
 
     @Override
-    public String onFailure(ToolOutcome.Failure failure) {
-        return RpcText.error(request.id(), RpcError.failed(failure.code() + ": " + failure.error()));
+    public RpcAnswer onFailure(ToolOutcome.Failure failure) {
+        return RpcAnswer.refusing(RpcError.failed(failure.code() + ": " + failure.error()));
     }
 }

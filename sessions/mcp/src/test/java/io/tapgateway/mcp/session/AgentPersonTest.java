@@ -300,7 +300,8 @@ class AgentPersonTest {
     }
 
     private AgentChannel channel(String capabilities) {
-        AgentChannel next = new AgentChannel(new ServerConnection(FaceProfile.ofVersion("1")), wire, clock);
+        AgentChannel next =
+                new AgentChannel(new ServerConnection(FaceProfile.of(FaceSettings.standard("1"))), wire, clock);
         next.receive(RpcMessage.read("{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":"
                 + "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":" + capabilities + "}}"));
         next.receive(RpcMessage.read("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}"));

@@ -536,7 +536,8 @@ class HttpFacesTest {
     }
 
     private static HttpHead head(Optional<String> session, Optional<String> lastEvent) {
-        return new HttpHead(List.of("*/*"), Optional.of("application/json"), List.of(), session, lastEvent);
+        return new HttpHead(
+                List.of("*/*"), Optional.of("application/json"), List.of(), session, lastEvent, List.of(), List.of());
     }
 
     private String message(String method, String params) {

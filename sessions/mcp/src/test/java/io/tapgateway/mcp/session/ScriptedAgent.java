@@ -44,7 +44,7 @@ final class ScriptedAgent implements AutoCloseable {
         Pipe fromFace = Pipe.open();
         out = Channels.newOutputStream(toFace.sink());
         AgentPlace place = new AgentPlace(
-                new FaceSettings("1", lazy, false), Optional.of(Path.of("/code/shop")), vague, Optional.empty());
+                new FaceSettings("1", lazy, false, true), Optional.of(Path.of("/code/shop")), vague, Optional.empty());
         face = new StdioFace(
                         Channels.newInputStream(toFace.source()),
                         Channels.newOutputStream(fromFace.sink()),

@@ -358,6 +358,34 @@ class StdioFaceTest {
     }
 
     @Test
+    void M001_an_agent_without_a_handshake_has_a_session_from_its_first_request_on() throws Exception {
+        ScriptedAgent agent = connect(here());
+        agent.result(agent.ask("server/discover", alone("")));
+        assertThat(gateway.get().sessions()).isEmpty();
+        int listening = agent.ask("subscriptions/listen", alone("\"notifications\":{\"toolsListChanged\":true},"));
+        assertThat(agent.notified("notifications/subscriptions/acknowledged").json())
+                .contains("\"io.modelcontextprotocol/subscriptionId\":" + listening);
+        settle();
+        attach(tool("greet", "Hello"));
+
+        assertThat(agent.notified("notifications/tools/list_changed").json())
+                .contains("\"io.modelcontextprotocol/subscriptionId\":" + listening);
+        assertThat(ScriptedAgent.names(agent.result(agent.ask("tools/list", alone("")))))
+                .contains("greet");
+        assertThat(text(agent.result(agent.ask("tools/call", alone("\"name\":\"greet\",")))))
+                .isEqualTo("Hello");
+        agent.leave();
+        assertThat(agent.await(listening).json()).contains("\"resultType\":\"complete\"");
+    }
+
+    /** The parameters of a request that stands by itself. */
+    private static String alone(String members) {
+        return "{" + members + "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+                + "\"io.modelcontextprotocol/clientInfo\":{\"name\":\"The Agent\",\"version\":\"1\"},"
+                + "\"io.modelcontextprotocol/clientCapabilities\":{}}}";
+    }
+
+    @Test
     void M020_pages_have_200_tools_and_the_cursor_is_the_last_name_shown() throws Exception {
         ScriptedAgent agent = agent();
         for (int part = 0; part < 3; part++) {
