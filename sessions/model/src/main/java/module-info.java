@@ -5,7 +5,7 @@ module io.tapgateway.model {
     requires static com.google.errorprone.annotations;
     requires transitive io.tapgateway.runtime;
     requires transitive io.tapgateway.user;
-    requires java.net.http;
+    requires transitive java.net.http;
     requires langchain4j.core;
     requires langchain4j.http.client;
     requires langchain4j.open.ai;

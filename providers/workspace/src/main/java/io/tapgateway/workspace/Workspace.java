@@ -59,7 +59,8 @@ public final class Workspace implements AutoCloseable {
      * @throws IllegalArgumentException if the directories are none of a workspace; the message is a sentence
      */
     public static Workspace attach(Gateway gateway, SessionId session, WorkspaceSettings settings) throws IOException {
-        Roots roots = Roots.of(settings.directories(), settings.closed(), settings.force());
+        Roots roots = Roots.of(settings.directories(), settings.closed(), settings.force())
+                .within(settings.allowed().below());
         SystemProgramThread thread = new SystemProgramThread("workspace-" + session);
         Optional<Checkpoints> checkpoints =
                 settings.checkpointing().map(it -> it.store().of(session.value(), it.mode()));

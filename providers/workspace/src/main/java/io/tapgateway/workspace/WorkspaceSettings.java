@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param environment of this process; commands find what programs need of it, and no keys (T-34)
  * @param checkpointing where checkpoints are kept; empty if there are none
  * @param tools which tools there are
+ * @param allowed what these reach
  */
 public record WorkspaceSettings(
         List<Path> directories,
@@ -26,7 +27,8 @@ public record WorkspaceSettings(
         ApprovalMode approval,
         Map<String, String> environment,
         Optional<Checkpointing> checkpointing,
-        ToolSet tools) {
+        ToolSet tools,
+        AllowedPaths allowed) {
     /**
      * Where a session's checkpoints are kept, and when they are made.
      *
@@ -49,27 +51,41 @@ public record WorkspaceSettings(
                 ApprovalMode.COMMANDS,
                 System.getenv(),
                 Optional.empty(),
-                ToolSet.MODERN);
+                ToolSet.MODERN,
+                AllowedPaths.ALL);
     }
 
     /** The same with other files that are closed to tools. */
     public WorkspaceSettings without(Path... others) {
-        return new WorkspaceSettings(directories, List.of(others), force, approval, environment, checkpointing, tools);
+        return new WorkspaceSettings(
+                directories, List.of(others), force, approval, environment, checkpointing, tools, allowed);
     }
 
     /** The same with other questions. */
     public WorkspaceSettings asking(ApprovalMode other) {
-        return new WorkspaceSettings(directories, closed, force, other, environment, checkpointing, tools);
+        return new WorkspaceSettings(directories, closed, force, other, environment, checkpointing, tools, allowed);
     }
 
     /** The same with checkpoints. */
     public WorkspaceSettings recording(CheckpointStore store, CheckpointMode mode) {
         return new WorkspaceSettings(
-                directories, closed, force, approval, environment, Optional.of(new Checkpointing(store, mode)), tools);
+                directories,
+                closed,
+                force,
+                approval,
+                environment,
+                Optional.of(new Checkpointing(store, mode)),
+                tools,
+                allowed);
     }
 
     /** The same with other tools. */
     public WorkspaceSettings offering(ToolSet others) {
-        return new WorkspaceSettings(directories, closed, force, approval, environment, checkpointing, others);
+        return new WorkspaceSettings(directories, closed, force, approval, environment, checkpointing, others, allowed);
+    }
+
+    /** The same with tools that reach no more than that. */
+    public WorkspaceSettings allowing(AllowedPaths paths) {
+        return new WorkspaceSettings(directories, closed, force, approval, environment, checkpointing, tools, paths);
     }
 }

@@ -10,12 +10,12 @@ import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.run.GatewayProcess;
 import io.tapgateway.model.openai.OpenAiEndpoint;
 import io.tapgateway.model.openai.OpenAiModel;
+import io.tapgateway.workspace.AllowedPaths;
 import io.tapgateway.workspace.ApprovalMode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -31,9 +31,6 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true)
 final class AnywhereCommand implements Callable<Integer> {
     private final Output output;
-
-    @Mixin
-    private HomeOption home = new HomeOption();
 
     @Option(
             names = {"-f", "--folder"},
@@ -51,13 +48,12 @@ final class AnywhereCommand implements Callable<Integer> {
     private ServingOptions serving = new ServingOptions();
 
     @Option(
-            names = "--approve",
-            paramLabel = "commands|edits|nothing",
-            description = "What clients are asked about: each change of a file, or nothing. Default: edits.")
-    private @Nullable ApprovalMode approval;
-
-    @Mixin
-    private CheckpointOption checkpoints = new CheckpointOption();
+            names = "--allow",
+            paramLabel = "PATH",
+            description =
+                    "What of the folders the model reaches, as a path below each of them; may be repeated. Default: *,"
+                            + " everything.")
+    private List<String> allowed = new ArrayList<>();
 
     @Mixin
     private ModelOption model = new ModelOption();
@@ -68,19 +64,20 @@ final class AnywhereCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        ServingOptions.requirePort(port);
+        int number = ServingPort.orAny(port);
+        AllowedPaths reached = reached();
         OpenAiEndpoint endpoint = model.endpoint(System.getenv())
                 .orElseThrow(() -> new Problem("A model is needed: say --model and --base-url."));
         OpenAiModel thinking = OpenAiModel.at(endpoint);
         AnywhereSettings settings = new AnywhereSettings(Folders.of(folders), thinking, endpoint.model());
-        HomeDirectory persons = home.directory();
+        HomeDirectory persons = serving.persons();
         Path first = settings.folders().get(0).path();
         GatewayProcess gateway = serving.startGateway(persons, first);
-        ApprovalMode asked = serving.asked(approval, ApprovalMode.EDITS);
+        ApprovalMode asked = serving.asked(ApprovalMode.EDITS);
         AnywherePort clients = AnywherePort.open(
-                port,
+                number,
                 serving.door(gateway),
-                LentSessions.ofFolders(gateway, asked, persons, checkpoints.mode()),
+                LentSessions.ofFolders(gateway, asked, reached, persons, serving.checkpoints()),
                 settings,
                 gateway.record().controlUrl().toString());
         gateway.endFirst(clients::close);
@@ -89,6 +86,14 @@ final class AnywhereCommand implements Callable<Integer> {
         gateway.notice().ifPresent(output::complain);
         ServingOptions.serve();
         return 0;
+    }
+
+    private AllowedPaths reached() throws Problem {
+        try {
+            return AllowedPaths.of(allowed);
+        } catch (IllegalArgumentException e) {
+            throw new Problem(String.valueOf(e.getMessage()));
+        }
     }
 
     private void announce(GatewayProcess gateway, AnywherePort clients, AnywhereSettings settings) {

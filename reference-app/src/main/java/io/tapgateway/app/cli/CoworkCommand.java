@@ -32,9 +32,6 @@ import picocli.CommandLine.Option;
 final class CoworkCommand implements Callable<Integer> {
     private final Output output;
 
-    @Mixin
-    private HomeOption home = new HomeOption();
-
     @Option(
             names = {"-d", "--dir"},
             paramLabel = "DIR",
@@ -49,17 +46,6 @@ final class CoworkCommand implements Callable<Integer> {
 
     @Mixin
     private ServingOptions serving = new ServingOptions();
-
-    @Option(
-            names = "--approve",
-            paramLabel = "commands|edits|nothing",
-            description =
-                    "What clients are asked about: commands that are not known to be harmless, each change of a file as"
-                            + " well, or nothing. Default: commands.")
-    private @Nullable ApprovalMode approval;
-
-    @Mixin
-    private CheckpointOption checkpoints = new CheckpointOption();
 
     @Option(names = "--model", paramLabel = "NAME", description = "The model, until a client names another one.")
     private @Nullable String model;
@@ -86,13 +72,13 @@ final class CoworkCommand implements Callable<Integer> {
         if (!Files.isDirectory(work)) {
             throw new Problem("There is no directory '" + work + "' to work in.");
         }
-        ServingOptions.requirePort(port);
-        HomeDirectory persons = home.directory();
+        int number = ServingPort.orAny(port);
+        HomeDirectory persons = serving.persons();
         GatewayProcess gateway = serving.startGateway(persons, work);
         CoworkPort clients = CoworkPort.open(
-                port,
+                number,
                 serving.door(gateway),
-                LentSessions.sharing(gateway, workspace(persons, work), persons, checkpoints.mode()),
+                LentSessions.sharing(gateway, workspace(persons, work), persons, serving.checkpoints()),
                 settings(persons, work));
         gateway.endFirst(clients::close);
         announce(gateway, clients, work);
@@ -133,7 +119,7 @@ final class CoworkCommand implements Callable<Integer> {
     }
 
     private ApprovalMode asked() {
-        return serving.asked(approval, ApprovalMode.COMMANDS);
+        return serving.asked(ApprovalMode.COMMANDS);
     }
 
     private String approvalText() {

@@ -1,18 +1,13 @@
 package io.tapgateway.app.cli;
 
 import io.tapgateway.agentserver.AgentServerSettings;
-import io.tapgateway.app.cowork.ClientDoor;
 import io.tapgateway.app.cowork.CoworkPort;
 import io.tapgateway.app.cowork.LentSessions;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
-import io.tapgateway.app.run.GatewayProcess;
 import io.tapgateway.model.openai.OpenAiEndpoint;
 import io.tapgateway.workspace.ApprovalMode;
 import io.tapgateway.workspace.WorkspaceSettings;
-import io.tapgateway.workspace.checkpoint.CheckpointMode;
-import java.nio.file.Path;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -33,36 +28,30 @@ final class CoworkOption {
     /**
      * Opens the port, if it is wanted; it closes with the gateway.
      *
+     * @param approval what clients are asked about
      * @throws Problem if it cannot be opened
      */
-    void open(
-            GatewayProcess gateway,
-            ClientDoor door,
-            Path directory,
-            ApprovalMode approval,
-            Optional<CheckpointMode> checkpoints,
-            Optional<OpenAiEndpoint> endpoint)
-            throws Problem {
+    void open(ServedWork work, ApprovalMode approval) throws Problem {
         if (port == null) {
             return;
         }
-        if (port < 1 || port > 65_535) {
-            throw new Problem("--cowork wants a port between 1 and 65535, not " + port + ".");
-        }
-        HomeDirectory home = gateway.home();
+        HomeDirectory home = work.gateway().home();
         AgentServerSettings settings = new AgentServerSettings(
-                directory.toAbsolutePath().normalize(),
+                work.directory().toAbsolutePath().normalize(),
                 HomeDirectory.userHome(),
                 home.path().resolve("model-keys"),
-                endpoint.map(OpenAiEndpoint::model),
-                endpoint.map(it -> it.baseUrl().toString()),
+                work.endpoint().map(OpenAiEndpoint::model),
+                work.endpoint().map(it -> it.baseUrl().toString()),
                 System.getenv(),
                 AgentServerSettings.USUALLY_KEPT);
-        WorkspaceSettings workspace = WorkspaceSettings.of(directory)
+        WorkspaceSettings workspace = WorkspaceSettings.of(work.directory())
                 .without(home.path(), home.copilotHome())
                 .asking(approval);
-        CoworkPort clients =
-                CoworkPort.open(port, door, LentSessions.sharing(gateway, workspace, home, checkpoints), settings);
-        gateway.endFirst(clients::close);
+        CoworkPort clients = CoworkPort.open(
+                ServingPort.said("--cowork", port),
+                work.door(),
+                LentSessions.sharing(work.gateway(), workspace, home, work.checkpoints()),
+                settings);
+        work.gateway().endFirst(clients::close);
     }
 }

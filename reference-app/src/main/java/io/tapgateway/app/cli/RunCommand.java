@@ -115,9 +115,9 @@ final class RunCommand implements Callable<Integer> {
         Path directory = workspace.directory().orElse(Path.of("").toAbsolutePath());
         if (cowork.isWanted() || anywhere.isWanted()) {
             ClientDoor door = access.access(Optional.empty()).door(gateway);
-            cowork.open(gateway, door, directory, workspace.approval(), workspace.mode(), endpoint);
-            ApprovalMode asked = workspace.approvalOr(ApprovalMode.EDITS);
-            anywhere.open(gateway, door, directory, asked, workspace.mode(), endpoint);
+            ServedWork work = new ServedWork(gateway, door, directory, workspace.mode(), endpoint);
+            cowork.open(work, workspace.approval());
+            anywhere.open(work, workspace.approvalOr(ApprovalMode.EDITS));
             access.warn(output);
         }
         if (approved.isPresent()) {

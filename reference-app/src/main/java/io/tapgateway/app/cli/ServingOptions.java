@@ -11,6 +11,7 @@ import io.tapgateway.app.run.StopSignals;
 import io.tapgateway.app.session.Absence;
 import io.tapgateway.runtime.PairingPolicy;
 import io.tapgateway.workspace.ApprovalMode;
+import io.tapgateway.workspace.checkpoint.CheckpointMode;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -22,8 +23,6 @@ import picocli.CommandLine.Option;
 
 /** What verbs have in common that serve clients with a gateway of their own. Confined to the main thread. */
 final class ServingOptions {
-    private static final int MAX_PORT = 65_535;
-
     /** How long providers have to tidy up: with the rest it takes three seconds (W-071). */
     private static final Duration LONGEST_END = Duration.ofSeconds(1);
 
@@ -36,6 +35,21 @@ final class ServingOptions {
             names = {"-y", "--yolo"},
             description = "Ask about nothing; what decides about agents is not changed then.")
     private boolean yolo;
+
+    @Option(
+            names = "--approve",
+            paramLabel = "commands|edits|nothing",
+            description =
+                    "What clients are asked about: commands that are not known to be harmless, each change of a file as"
+                            + " well, or nothing. Default: commands for clients of agent-coworker, edits for those of"
+                            + " Copilot Anywhere.")
+    private @Nullable ApprovalMode approval;
+
+    @Mixin
+    private HomeOption home = new HomeOption();
+
+    @Mixin
+    private CheckpointOption checkpoints = new CheckpointOption();
 
     @Mixin
     private AccessOption access = new AccessOption();
@@ -64,17 +78,21 @@ final class ServingOptions {
     }
 
     /** What clients are asked about. */
-    ApprovalMode asked(@Nullable ApprovalMode wanted, ApprovalMode usual) {
+    ApprovalMode asked(ApprovalMode usual) {
         if (yolo) {
             return ApprovalMode.NOTHING;
         }
-        return wanted == null ? usual : wanted;
+        return approval == null ? usual : approval;
     }
 
-    static void requirePort(int port) throws Problem {
-        if (port < 0 || port > MAX_PORT) {
-            throw new Problem("A port must be between 0 and " + MAX_PORT + ", not " + port + ".");
-        }
+    /** When checkpoints are made; never, if empty. */
+    Optional<CheckpointMode> checkpoints() {
+        return checkpoints.mode();
+    }
+
+    /** The home of the person, below which that of the gateway is. */
+    HomeDirectory persons() throws Problem {
+        return home.directory();
     }
 
     /** A gateway whose files are below the person's home and go with it. */

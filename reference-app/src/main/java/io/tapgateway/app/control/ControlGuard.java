@@ -8,9 +8,7 @@ import io.tapgateway.transport.ws.http.RequestHead;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Decides who may use the control port: a program that knows the owner token, or an agent that knows its own and wants
@@ -25,7 +23,6 @@ final class ControlGuard {
     /** Where hooks of agents ask. */
     static final String HOOKS = "/hooks/";
 
-    private static final Set<String> HOSTS = Set.of("localhost", "127.0.0.1", "[::1]");
     private static final String BEARER = "bearer ";
 
     private final byte[] ownerToken;
@@ -67,7 +64,7 @@ final class ControlGuard {
                     ApiProblem.unauthorized(
                             "The gateway has been started anew, and its console is at another address; 'tapgateway console' prints a link."));
         }
-        if (!forConsole && !isOurs(host, port)) {
+        if (!forConsole && !head.isForLoopback(port)) {
             return Optional.of(
                     ApiProblem.forbidden(
                             "The Host of the request is not this gateway's control port; use the address that 'tapgateway status' prints."));
@@ -122,12 +119,6 @@ final class ControlGuard {
         boolean isOwner = authorization.filter(it -> shows(it, ownerToken)).isPresent();
         Optional<String> agent = authorization.flatMap(ControlGuard::bearer).flatMap(agents::owner);
         return isOwner ? Optional.of(McpDoor.OWNER) : agent;
-    }
-
-    private static boolean isOurs(String host, int port) {
-        String suffix = ":" + port;
-        String lower = host.toLowerCase(Locale.ROOT);
-        return lower.endsWith(suffix) && HOSTS.contains(lower.substring(0, lower.length() - suffix.length()));
     }
 
     private static boolean shows(String authorization, byte[] token) {

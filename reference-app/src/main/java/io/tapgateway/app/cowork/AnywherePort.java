@@ -10,11 +10,10 @@ import io.tapgateway.app.feed.EventClient;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.runtime.thread.DaemonThreads;
 import io.tapgateway.transport.ws.http.LoopbackHttpServer;
+import io.tapgateway.transport.ws.http.QueryParameters;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -250,23 +249,9 @@ public final class AnywherePort implements AutoCloseable {
         }
 
         private static Map<String, String> query(Request request) {
-            Map<String, String> parameters = new HashMap<>();
-            String text = Optional.ofNullable(request.getQueryString()).orElse("");
-            for (String pair : text.split("&", -1)) {
-                int equals = pair.indexOf('=');
-                if (equals > 0) {
-                    parameters.put(pair.substring(0, equals), decoded(pair.substring(equals + 1)));
-                }
-            }
-            return parameters;
-        }
-
-        private static String decoded(String text) {
-            try {
-                return URLDecoder.decode(text, StandardCharsets.UTF_8);
-            } catch (IllegalArgumentException e) {
-                return text;
-            }
+            return QueryParameters.of(
+                            Optional.ofNullable(request.getQueryString()).orElse(""))
+                    .asMap();
         }
     }
 }

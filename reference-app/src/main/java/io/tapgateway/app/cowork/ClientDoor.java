@@ -5,16 +5,15 @@ import io.tapgateway.runtime.Secret;
 import io.tapgateway.runtime.system.SocketOwner;
 import io.tapgateway.transport.ws.http.LoopbackHttpServer;
 import io.tapgateway.transport.ws.http.OwnUserOnly;
+import io.tapgateway.transport.ws.http.QueryParameters;
 import io.tapgateway.transport.ws.http.RequestGate;
 import io.tapgateway.transport.ws.http.RequestGate.Refusal;
 import io.tapgateway.transport.ws.http.RequestHead;
 import java.net.InetSocketAddress;
-import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -41,9 +40,8 @@ public final class ClientDoor {
     /** What desktop clients send, whose pages are files. */
     static final String FILES = "file://";
 
-    private static final Set<String> HOSTS = Set.of("localhost", "127.0.0.1", "[::1]");
     private static final String BEARER = "Bearer ";
-    private static final String QUERY = "token=";
+    private static final String QUERY = "token";
     private static final long SECOND_NANOS = 1_000_000_000L;
 
     private final Access access;
@@ -100,7 +98,7 @@ public final class ClientDoor {
 
     /** What is wrong with a request, if anything. */
     Optional<No> answer(RequestHead head, Caller caller, boolean isPublic) {
-        if (!isAtOurHost(head, caller.port())) {
+        if (head.contradictsHost() || !head.isForLoopback(caller.port())) {
             return Optional.of(No.FOREIGN);
         }
         if (isPublic) {
@@ -133,15 +131,6 @@ public final class ClientDoor {
                 || (origin.equals(FILES) && isOfStarter.test(caller));
     }
 
-    /** The Host is this port, and not a name that a page has bound to it (T-02). */
-    private static boolean isAtOurHost(RequestHead head, int port) {
-        String host = head.single("host").orElse("").toLowerCase(Locale.ROOT);
-        String suffix = ":" + port;
-        return !head.contradictsHost()
-                && host.endsWith(suffix)
-                && HOSTS.contains(host.substring(0, host.length() - suffix.length()));
-    }
-
     private static List<String> shown(RequestHead head) {
         List<String> tokens = new ArrayList<>();
         head.values("authorization").stream()
@@ -152,21 +141,8 @@ public final class ClientDoor {
                 .map(String::strip)
                 .filter(it -> it.startsWith(SUBPROTOCOL))
                 .forEach(it -> tokens.add(it.substring(SUBPROTOCOL.length())));
-        String[] target = head.path().split("\\?", 2);
-        if (target.length > 1) {
-            Stream.of(target[1].split("&", -1))
-                    .filter(it -> it.startsWith(QUERY))
-                    .forEach(it -> tokens.add(decoded(it.substring(QUERY.length()))));
-        }
+        tokens.addAll(QueryParameters.ofPath(head.path()).values(QUERY));
         return tokens;
-    }
-
-    private static String decoded(String text) {
-        try {
-            return URLDecoder.decode(text, StandardCharsets.UTF_8);
-        } catch (IllegalArgumentException e) {
-            return text;
-        }
     }
 
     private Optional<No> judgeTokens(List<String> shown) {

@@ -21,14 +21,9 @@ import org.glassfish.grizzly.http.server.Response;
  * greeting elsewhere (W-002, W-003). Thread-safe.
  */
 public final class CoworkPort implements AutoCloseable {
-    /**
-     * All that is not the WebSocket is a greeting, for everybody. Who wants a WebSocket is judged wherever that is: a
-     * path may be written in more ways than one.
-     */
-    static final ClientDoor.Manner MANNER = new ClientDoor.Manner(
-            "text/plain; charset=utf-8",
-            head -> !head.has("upgrade") && !head.path().split("\\?", 2)[0].equals(AgentServer.PATH),
-            UnaryOperator.identity());
+    /** Who wants a WebSocket is judged, wherever that is; all else is a greeting, for everybody. */
+    static final ClientDoor.Manner MANNER =
+            new ClientDoor.Manner("text/plain; charset=utf-8", head -> !head.has("upgrade"), UnaryOperator.identity());
 
     /** How many messages wait for a client, and how many characters these have, for it and for all (W-012). */
     private static final int MOST_WAITING = 8_192;

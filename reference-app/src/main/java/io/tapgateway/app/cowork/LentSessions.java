@@ -12,6 +12,7 @@ import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.user.SessionUser;
+import io.tapgateway.workspace.AllowedPaths;
 import io.tapgateway.workspace.ApprovalMode;
 import io.tapgateway.workspace.ToolSet;
 import io.tapgateway.workspace.Workspace;
@@ -69,11 +70,16 @@ public final class LentSessions implements SessionLender {
      * Sessions each of which works in its own directory, with the tools of Copilot Anywhere.
      *
      * @param asked what a person is asked about
+     * @param reached what of the directories their tools reach
      * @param persons the home where checkpoints are kept, which is closed to all of them, as that of the gateway is
      * @param checkpoints when they are made; never, if empty
      */
     public static LentSessions ofFolders(
-            GatewayProcess process, ApprovalMode asked, HomeDirectory persons, Optional<CheckpointMode> checkpoints) {
+            GatewayProcess process,
+            ApprovalMode asked,
+            AllowedPaths reached,
+            HomeDirectory persons,
+            Optional<CheckpointMode> checkpoints) {
         return new LentSessions(
                 process,
                 persons,
@@ -84,6 +90,7 @@ public final class LentSessions implements SessionLender {
                                 persons.copilotHome(),
                                 process.home().path())
                         .asking(asked)
+                        .allowing(reached)
                         .offering(ToolSet.ANYWHERE));
     }
 

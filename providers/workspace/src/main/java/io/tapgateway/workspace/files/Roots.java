@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,11 +36,16 @@ public final class Roots {
 
     private final List<Root> roots;
     private final List<Path> closed;
+
+    /** What alone is read and written; empty for everything. */
+    private final List<Path> allowed;
+
     private final HeldDirectory.Opener opener;
 
-    private Roots(List<Root> roots, List<Path> closed, HeldDirectory.Opener opener) {
+    private Roots(List<Root> roots, List<Path> closed, List<Path> allowed, HeldDirectory.Opener opener) {
         this.roots = roots;
         this.closed = closed;
+        this.allowed = allowed;
         this.opener = opener;
     }
 
@@ -98,7 +104,19 @@ public final class Roots {
                             ? each.toRealPath()
                             : each.toAbsolutePath().normalize());
         }
-        return new Roots(List.copyOf(roots), List.copyOf(out), opener);
+        return new Roots(List.copyOf(roots), List.copyOf(out), List.of(), opener);
+    }
+
+    /**
+     * The same where only some of it is read and written.
+     *
+     * @param below each directory, relative; empty for everything
+     */
+    public Roots within(List<Path> below) {
+        List<Path> all = roots.stream()
+                .flatMap(root -> below.stream().map(root.real::resolve))
+                .toList();
+        return new Roots(roots, closed, all, opener);
     }
 
     /** Where relative paths begin, and commands. */
@@ -163,18 +181,23 @@ public final class Roots {
 
     /** Whether nothing is read or written there. */
     public boolean isClosed(Path path) {
-        for (Path each : closed) {
-            if (path.startsWith(each)) {
-                return true;
-            }
-        }
-        return false;
+        return isAny(closed, path::startsWith) || !(allowed.isEmpty() || isAny(allowed, path::startsWith));
+    }
+
+    /** Whether a directory is not entered: there is nothing in it or below it that is read or written. */
+    boolean isShut(Path directory) {
+        return isClosed(directory) && !isAny(allowed, each -> each.startsWith(directory));
     }
 
     /** Whether something is closed that is in this directory, or below it. */
     boolean hasClosedIn(Path directory) {
-        for (Path each : closed) {
-            if (each.startsWith(directory)) {
+        return isAny(closed, each -> each.startsWith(directory))
+                || !(allowed.isEmpty() || isAny(allowed, directory::startsWith));
+    }
+
+    private static boolean isAny(List<Path> paths, Predicate<Path> wanted) {
+        for (Path each : paths) {
+            if (wanted.test(each)) {
                 return true;
             }
         }
@@ -185,7 +208,7 @@ public final class Roots {
         Way way = new Way(begin(written), missing);
         try {
             Located place = way.walk();
-            if (isClosed(place.path())) {
+            if (place.isDirectory() ? isShut(place.path()) : isClosed(place.path())) {
                 throw outside();
             }
             return place;
@@ -346,6 +369,9 @@ public final class Roots {
         private void make(String name) throws IOException {
             if (missing != Missing.MADE || rest.contains(UP) || SpecialNames.isRepository(name)) {
                 throw notThere();
+            }
+            if (isShut(held.getFirst().path().resolve(name))) {
+                throw outside();
             }
             made++;
             if (made > WorkspaceLimits.WRITE_NEW_DIRECTORIES) {

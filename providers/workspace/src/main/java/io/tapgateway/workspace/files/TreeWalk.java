@@ -7,6 +7,7 @@ import io.tapgateway.workspace.model.IgnoredDirectories;
 import io.tapgateway.workspace.model.SpecialNames;
 import io.tapgateway.workspace.model.TextContent;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -185,7 +186,7 @@ public final class TreeWalk {
         }
         EntryFacts facts = there.get();
         if (SpecialNames.isRepository(name)
-                || (closes && roots.isClosed(directory.path().resolve(name)))
+                || (closes && isClosed(directory.path().resolve(name), facts))
                 || facts.kind() == EntryFacts.Kind.OTHER
                 || (facts.isDirectory() && (!visitor.enters(name) || isIgnored(below + name)))) {
             visitor.leftOut(below + name);
@@ -201,6 +202,10 @@ public final class TreeWalk {
                 enter(child, prefix + name + "/", below + name + "/", depth + 1);
             }
         }
+    }
+
+    private boolean isClosed(Path path, EntryFacts facts) {
+        return facts.isDirectory() ? roots.isShut(path) : roots.isClosed(path);
     }
 
     /** The innermost file that says something decides. */

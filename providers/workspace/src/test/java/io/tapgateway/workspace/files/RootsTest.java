@@ -249,6 +249,46 @@ class RootsTest {
     }
 
     @Test
+    void A027_what_is_not_allowed_is_outside_component_by_component() throws IOException {
+        for (String each : List.of("src/main/a.txt", "src/mainly/b.txt", "src/c.txt", "docs/d.txt", "e.txt")) {
+            Path file = inside.resolve(each);
+            Files.createDirectories(file.getParent());
+            Files.writeString(file, each);
+        }
+        Files.createSymbolicLink(inside.resolve("src/main/link"), Path.of("../c.txt"));
+        Roots roots = roots().within(List.of(Path.of("src/main"), Path.of("docs")));
+
+        assertThat(read(roots, "src/main/a.txt")).isEqualTo("src/main/a.txt");
+        write(roots, "docs/new/f.txt", "f");
+        assertThat(inside.resolve("docs/new/f.txt")).hasContent("f");
+        for (String path : List.of("src/mainly/b.txt", "src/c.txt", "e.txt", "src/main/link", "src/main/../c.txt")) {
+            assertThatThrownBy(() -> read(roots, path)).as(path).hasMessageContaining("outside");
+            assertThatThrownBy(() -> write(roots, path, "x")).as(path).hasMessageContaining("outside");
+        }
+        assertThatThrownBy(() -> write(roots, "other/deep/f.txt", "x")).hasMessageContaining("outside");
+        assertThat(inside.resolve("other")).doesNotExist();
+        assertThat(inside.resolve("src/c.txt")).hasContent("src/c.txt");
+        List<String> seen = new ArrayList<>();
+        try (Located start = roots.locate(".")) {
+            new TreeWalk(roots, () -> false, file -> seen.add(file.below())).walk(start);
+        }
+        assertThat(seen).containsExactly("docs/d.txt", "docs/new/f.txt", "src/main/a.txt");
+    }
+
+    @Test
+    void A027_a_file_has_no_part_that_is_allowed() throws IOException {
+        Files.writeString(inside.resolve("src"), "a file");
+        Roots roots = roots().within(List.of(Path.of("src/main")));
+
+        assertThatThrownBy(() -> read(roots, "src")).hasMessageContaining("outside");
+        List<String> seen = new ArrayList<>();
+        try (Located start = roots.locate(".")) {
+            new TreeWalk(roots, () -> false, file -> seen.add(file.below())).walk(start);
+        }
+        assertThat(seen).isEmpty();
+    }
+
+    @Test
     void F013_missing_directories_on_the_way_are_made_up_to_20() throws IOException {
         String most = "d/".repeat(WorkspaceLimits.WRITE_NEW_DIRECTORIES) + "f";
         String more = "e/".repeat(WorkspaceLimits.WRITE_NEW_DIRECTORIES + 1) + "f";

@@ -3,7 +3,6 @@ package io.tapgateway.transport.ws.handshake;
 import io.tapgateway.transport.ws.http.RequestHead;
 import java.util.Base64;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -13,8 +12,6 @@ import java.util.function.Predicate;
  * way by which a request may reach it. Whether there is room for one more peer is not asked here. Immutable.
  */
 public final class HandshakePolicy {
-    private static final Set<String> HOSTS = Set.of("localhost", "127.0.0.1", "[::1]");
-    private static final String HTTP_PORT = "80";
     private static final int KEY_BYTES = 16;
     private static final int KEY_CHARACTERS = 24;
 
@@ -60,26 +57,16 @@ public final class HandshakePolicy {
     }
 
     private static Optional<Verdict.Refused> refusedHost(RequestHead head, int port) {
-        Optional<String> host = head.single("host");
-        if (host.isEmpty()) {
+        if (head.single("host").isEmpty()) {
             return refused(403, "there must be exactly one Host");
         }
-        if (!isOurs(host.get(), port)) {
+        if (!head.isForLoopback(port)) {
             return refused(403, "the Host is not this gateway");
         }
         if (head.contradictsHost()) {
             return refused(403, "the target contradicts the Host");
         }
         return Optional.empty();
-    }
-
-    private static boolean isOurs(String host, int port) {
-        String lower = host.toLowerCase(Locale.ROOT);
-        String suffix = ":" + port;
-        if (lower.endsWith(suffix)) {
-            return HOSTS.contains(lower.substring(0, lower.length() - suffix.length()));
-        }
-        return HTTP_PORT.equals(String.valueOf(port)) && HOSTS.contains(lower);
     }
 
     private static Optional<Verdict.Refused> refusedResource(RequestHead head) {

@@ -3,6 +3,7 @@ package io.tapgateway.transport.ws.http;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -16,6 +17,8 @@ import java.util.stream.Stream;
  */
 public record RequestHead(String method, String target, String version, List<Header> headers) {
     private static final String SCHEME = "http://";
+    private static final Set<String> HOSTS = Set.of("localhost", "127.0.0.1", "[::1]");
+    private static final int HTTP_PORT = 80;
 
     /** A target that names a scheme, whichever. */
     private static final Pattern ABSOLUTE = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*://.*", Pattern.DOTALL);
@@ -45,6 +48,17 @@ public record RequestHead(String method, String target, String version, List<Hea
     public Optional<String> single(String name) {
         List<String> values = values(name);
         return values.size() == 1 ? Optional.of(values.get(0)) : Optional.empty();
+    }
+
+    /**
+     * Whether the one Host that it names is this machine, at that port, and no name that a page has bound to it (T-02).
+     */
+    public boolean isForLoopback(int port) {
+        String host = single("host").orElse("").toLowerCase(Locale.ROOT);
+        String suffix = ":" + port;
+        return host.endsWith(suffix)
+                ? HOSTS.contains(host.substring(0, host.length() - suffix.length()))
+                : port == HTTP_PORT && HOSTS.contains(host);
     }
 
     /** Whether the header occurs. */
