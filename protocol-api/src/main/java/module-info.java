@@ -25,6 +25,6 @@ module io.tapgateway.protocol {
             io.tapgateway.agentserver,
             io.tapgateway.programs,
             io.tapgateway.mcp.protocol,
-            io.tapgateway.mcp,
+            io.tapgateway.mcp.provider,
             io.tapgateway.provider.ws;
 }

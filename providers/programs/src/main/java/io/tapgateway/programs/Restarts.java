@@ -19,6 +19,9 @@ public final class Restarts {
 
     private int shortLives;
 
+    /** For a program that has not ended yet. */
+    public Restarts() {}
+
     /** How many short lives there were in a row, a long one before them included. */
     public int shortLives() {
         return shortLives;

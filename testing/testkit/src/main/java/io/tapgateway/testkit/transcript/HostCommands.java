@@ -176,7 +176,8 @@ final class HostCommands implements TranscriptCommand {
         require(
                 cast.holds(() -> host.recorded().withdrawn().containsKey(question)),
                 "the question still waits for an answer");
-        ApprovalWithdrawal why = host.recorded().withdrawn().get(question);
+        ApprovalWithdrawal why =
+                Objects.requireNonNull(host.recorded().withdrawn().get(question), "withdrawn for a reason");
         require(why.name().equalsIgnoreCase(words.remainder()), () -> "the question was withdrawn as " + why);
     }
 
