@@ -2,17 +2,10 @@ package io.tapgateway.zot;
 
 import io.tapgateway.programs.InteractiveProgram;
 import io.tapgateway.programs.Restarts;
-import io.tapgateway.protocol.json.Utf8Length;
 import io.tapgateway.runtime.Interception;
-import io.tapgateway.user.command.CommandOffer;
-import io.tapgateway.user.command.CommandOutcome;
-import io.tapgateway.user.command.Commands;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -47,23 +40,12 @@ public final class Extension {
     private final Problems problems;
     private final Restarts restarts = new Restarts();
 
-    private ExtensionView.State state = ExtensionView.State.WAITING;
+    private ExtensionLife life = ExtensionLife.begin();
     private Optional<Interception> interception = Optional.empty();
-    private Optional<ExtensionProvider> provider = Optional.empty();
-    private Optional<ExtensionRun> run = Optional.empty();
-    private Optional<InteractiveProgram> program = Optional.empty();
-    private final Map<ExtensionCommand, Commands.Offered> offered = new HashMap<>();
-    private final Set<ExtensionCommand> refused = new HashSet<>();
     private OptionalInt exitCode = OptionalInt.empty();
     private OptionalLong readyMillis = OptionalLong.empty();
-    private String failure = "";
-    private long startedAt;
-    private boolean hasBeenReady;
     private int rank;
-    private boolean closed;
-    private boolean beingStarted;
     private Runnable changed = () -> {};
-    private Predicate<String> hasCommand = name -> false;
     private final CompletableFuture<Void> gone = new CompletableFuture<>();
 
     /** When the program has printed something on standard error last. */
@@ -101,7 +83,10 @@ public final class Extension {
             stop(ExtensionView.State.FAILED);
             return;
         }
-        begin();
+        // Who was stopped meanwhile goes on guarding, without a program.
+        if (!life.isStopped()) {
+            begin();
+        }
     }
 
     /** Nothing waits for it any more (Z-036). */
@@ -143,33 +128,29 @@ public final class Extension {
 
     /** Whether it may still become ready for the first time. */
     boolean isUndecided() {
-        return !closed && state == ExtensionView.State.STARTING && !hasBeenReady && failure.isEmpty();
+        return life.isUndecided();
     }
 
     /** Whether its program has registered, and runs. */
     boolean isReady() {
-        return !closed && run.filter(ExtensionRun::isReady).isPresent();
+        return ready().isPresent();
     }
 
     /** Whether no program of it is going to run any more. */
     boolean isOver() {
-        return closed
-                || switch (state) {
-                    case STARTING, READY, WAITING -> false;
-                    case ENDED, FAILED, GIVEN_UP, UNAPPROVED -> true;
-                };
+        return life.isOver();
     }
 
     /** What it wants its tools to be called. */
     List<String> wantedTools() {
-        return ready().map(ExtensionRun::tools).orElse(List.of()).stream()
+        return ready().map(it -> it.registrations().tools()).orElse(List.of()).stream()
                 .map(it -> it.name().value())
                 .toList();
     }
 
     /** What it wants its commands to be called. */
     List<String> wantedCommands() {
-        return ready().map(ExtensionRun::commands).orElse(List.of()).stream()
+        return ready().map(it -> it.registrations().commands()).orElse(List.of()).stream()
                 .map(ExtensionCommand::name)
                 .toList();
     }
@@ -181,29 +162,29 @@ public final class Extension {
 
     /** How its program is talked to, while there is one. */
     Optional<ExtensionChannel> channel() {
-        return run.map(ExtensionRun::channel);
+        return program().map(ExtensionRun::channel);
+    }
+
+    /** Its program, as long as that has not ended. */
+    Optional<ExtensionRun> program() {
+        return life.program();
     }
 
     private Optional<ExtensionRun> ready() {
-        return run.filter(it -> isReady());
+        return program().filter(ExtensionRun::isReady);
     }
 
     /** Has its session see what it has registered, as far as the names are its own. */
     void serve(Predicate<String> hasTool, Predicate<String> hasCommand) {
-        this.hasCommand = hasCommand;
-        ready().ifPresent(it -> {
-            if (provider.isEmpty()) {
-                provider = Optional.of(
-                        new ExtensionProvider(manifest, host, problems, this::show, this::rejected, this::retire));
+        ready().ifPresent(run -> {
+            if (life.isRegistered()) {
+                run.bind(new ExtensionProvider(manifest, host, problems, this::show, this::rejected, this::retire));
             }
-            guard.serve(it);
+            guard.serve(run);
             takePart();
-            provider.get().serve(it, hasTool);
-            offer(it.commands().stream()
-                    .filter(command -> hasCommand.test(command.name()))
-                    .toList());
-            if (state == ExtensionView.State.STARTING) {
-                to(ExtensionView.State.READY);
+            run.serve(hasTool, hasCommand);
+            if (life.isRegistered()) {
+                to(life.toReady());
             } else {
                 view = seen();
             }
@@ -213,68 +194,6 @@ public final class Extension {
     /** How it is. */
     public ExtensionView view() {
         return view;
-    }
-
-    /** Has the person find these commands of it, and no others. */
-    private void offer(List<ExtensionCommand> commands) {
-        offered.entrySet().removeIf(it -> {
-            boolean gone = !commands.contains(it.getKey());
-            if (gone) {
-                it.getValue().close();
-            }
-            return gone;
-        });
-        refused.retainAll(commands);
-        for (ExtensionCommand command : commands) {
-            try {
-                if (!refused.contains(command)) {
-                    offered.computeIfAbsent(command, this::offer);
-                }
-            } catch (IllegalArgumentException refusal) {
-                refused.add(command);
-                problems.add("its command '" + command.name() + "' cannot be had: " + refusal.getMessage());
-            }
-        }
-    }
-
-    /** Whose a name is that several want, their set has decided already. */
-    private Commands.Offered offer(ExtensionCommand command) {
-        return host.user()
-                .commands()
-                .register(
-                        new CommandOffer(manifest.provider(), 1, command.name(), command.description()),
-                        args -> invoke(command.name(), args));
-    }
-
-    /**
-     * Has a command run, for a person (Z-086). What is to be said to the agent after it is on its way when the stage
-     * completes; that never fails.
-     *
-     * @param args the rest of the line
-     */
-    CompletionStage<CommandOutcome> invoke(String command, String args) {
-        CompletableFuture<CommandOutcome> outcome = new CompletableFuture<>();
-        host.thread().execute(() -> invoke(command, args.strip(), outcome));
-        return outcome;
-    }
-
-    private void invoke(String command, String args, CompletableFuture<CommandOutcome> outcome) {
-        Optional<ExtensionRun> ready = run.filter(ExtensionRun::isReady);
-        Optional<ExtensionCommand> found =
-                ready.flatMap(it -> it.command(command)).filter(it -> hasCommand.test(it.name()));
-        if (found.isEmpty()) {
-            outcome.complete(
-                    CommandOutcome.failed(manifest.provider() + " has no command '" + command + "' at the moment."));
-        } else if (!Utf8Length.fits(args, ZotLimit.TEXT_BYTES.most())) {
-            outcome.complete(CommandOutcome.failed(
-                    "What follows a command has at most " + ZotLimit.TEXT_BYTES.most() + " bytes."));
-        } else {
-            ready.get().invoke(found.get(), args, outcome);
-        }
-    }
-
-    private void submit(String text) {
-        provider.ifPresent(it -> it.submit(text));
     }
 
     /**
@@ -301,42 +220,25 @@ public final class Extension {
     }
 
     private void stop(ExtensionView.State how) {
-        if (!closed) {
-            closed = true;
-            run.ifPresent(ExtensionRun::stop);
-            provider.ifPresent(ExtensionProvider::retire);
+        if (!life.isStopped()) {
+            program().ifPresent(ExtensionRun::stop);
             guard.miss();
-            if (program.isEmpty() && !beingStarted) {
+            to(life.toStopped(how));
+            if (life.isGone()) {
                 leave();
             }
-            to(how);
         }
     }
 
     private void leave() {
-        depart();
         host.user().leave(manifest.provider());
         gone.complete(null);
     }
 
-    /** Nothing comes of its program any more: what its session has of it is gone, and calls are cut off (Z-100). */
-    private void depart() {
-        guard.miss();
-        provider.ifPresent(ExtensionProvider::close);
-        provider = Optional.empty();
-    }
-
     private void begin() {
-        if (closed) {
-            return;
-        }
-        failure = "";
-        beingStarted = true;
-        startedAt = host.thread().nanos();
-        to(ExtensionView.State.STARTING);
+        to(life.toSpawning());
         var unused = host.start(() -> stirredAt = host.thread().nanos())
                 .whenComplete((started, fault) -> host.thread().execute(() -> {
-                    beingStarted = false;
                     if (fault == null) {
                         begun(started);
                     } else {
@@ -346,7 +248,8 @@ public final class Extension {
     }
 
     private void notBegun(Throwable failure) {
-        if (closed) {
+        if (life.isStopped()) {
+            to(life.toGone());
             leave();
             return;
         }
@@ -362,9 +265,9 @@ public final class Extension {
             problems.add(reason);
             host.tell("The extension '" + manifest.name() + "' is not started: " + reason + ".");
             // What it guards is guarded until its user has decided (Z-070).
-            to(ExtensionView.State.UNAPPROVED);
-        } else if (hasBeenReady && !isBug) {
-            restart("could not be started: " + reason);
+            to(life.toOver(ExtensionView.State.UNAPPROVED));
+        } else if (life.hasBeenReady() && !isBug) {
+            restart("could not be started: " + reason, Duration.ZERO);
         } else {
             problems.add("it cannot be started: " + reason);
             host.tell("The extension '" + manifest.name() + "' cannot be started: " + reason);
@@ -373,54 +276,78 @@ public final class Extension {
     }
 
     private void begun(InteractiveProgram started) {
-        startedAt = host.thread().nanos();
-        stirredAt = startedAt;
+        stirredAt = host.thread().nanos();
         readyMillis = OptionalLong.empty();
-        program = Optional.of(started);
-        ExtensionRun begun =
-                new ExtensionRun(manifest, settings, host, started, problems, () -> stirredAt, new Life(started));
-        run = Optional.of(begun);
-        show();
+        ExtensionRun run = new ExtensionRun(
+                manifest, settings, host, started, problems, () -> stirredAt, this::look, this::failed);
+        to(life.toStarted(run));
         started.onEnd(code -> host.thread().execute(() -> {
             // What it has said before counts.
-            if (begun.isSilent()) {
-                ended(begun, code);
+            if (run.isSilent()) {
+                ended(run, code);
             } else {
-                host.thread().after(LAST_WORDS, () -> ended(begun, code));
+                host.thread().after(LAST_WORDS, () -> ended(run, code));
             }
         }));
-        begun.begin();
-        if (closed) {
-            begun.stop();
+        run.begin();
+        if (life.isStopped()) {
+            run.stop();
         }
     }
 
-    private void ended(ExtensionRun which, int code) {
-        depart();
-        which.leave();
-        program = Optional.empty();
-        run = Optional.empty();
+    /** Something has changed about its program. */
+    private void look() {
+        program().ifPresent(run -> {
+            if (run.isReady() && life.isStarting()) {
+                readyMillis = OptionalLong.of(age(run).toMillis());
+                to(life.toRegistered());
+            } else if (!run.isHeard()) {
+                guard.miss();
+            }
+        });
+        changed.run();
+    }
+
+    private Duration age(ExtensionRun run) {
+        return Duration.ofNanos(host.thread().nanos() - run.begunAt());
+    }
+
+    /** Its program cannot go on, and is ended. */
+    private void failed(String reason) {
+        guard.miss();
+        if (!life.hasBeenReady()) {
+            problems.add(reason);
+            host.tell("The extension '" + manifest.name() + "' is no extension that can be used: " + reason + ".");
+        }
+        to(life.toFailing("was ended: " + reason));
+    }
+
+    private void ended(ExtensionRun run, int code) {
+        run.leave();
+        guard.miss();
         exitCode = OptionalInt.of(code);
-        offer(List.of());
-        if (closed) {
+        if (life.isStopped()) {
             // What its commands say at the end is said before, and goes with it (Z-106).
-            host.thread().execute(this::leave);
-            show();
+            host.thread().execute(() -> {
+                to(life.toGone());
+                leave();
+            });
             return;
         }
-        String how = failure.isEmpty() ? "has ended with " + exit(code) : failure;
-        if (!hasBeenReady && !which.isReady() && failure.isEmpty()) {
-            problems.add("it " + how + " before it was ready; what it has printed is in " + host.logPlace());
-            host.tell("The extension '" + manifest.name() + "' " + how
-                    + " before it was ready; what it has printed is in " + host.logPlace() + ".");
-            endForGood(ExtensionView.State.FAILED);
-        } else if (!hasBeenReady) {
-            endForGood(ExtensionView.State.FAILED);
-        } else if (code == 0 && failure.isEmpty()) {
+        Optional<String> failure = life.failure();
+        String how = failure.orElse("has ended with " + exit(code));
+        if (life.hasBeenReady() && (code != 0 || failure.isPresent())) {
+            restart(how, age(run));
+        } else if (life.hasBeenReady()) {
             host.tell("The extension '" + manifest.name() + "' has ended.");
             endForGood(ExtensionView.State.ENDED);
         } else {
-            restart(how);
+            if (failure.isEmpty()) {
+                String early = how + " before it was ready; what it has printed is in " + host.logPlace();
+                problems.add("it " + early);
+                host.tell("The extension '" + manifest.name() + "' " + early + ".");
+            }
+            endForGood(ExtensionView.State.FAILED);
         }
     }
 
@@ -430,9 +357,8 @@ public final class Extension {
         return "exit code " + code + (signal > 0 && signal <= MOST_SIGNAL ? ", as by signal " + signal : "");
     }
 
-    private void restart(String how) {
+    private void restart(String how, Duration life) {
         problems.add("it " + how);
-        Duration life = Duration.ofNanos(host.thread().nanos() - startedAt);
         restarts.after(life).ifPresentOrElse(pause -> pause(pause, how), () -> giveUp(how));
     }
 
@@ -445,16 +371,20 @@ public final class Extension {
     private void pause(Duration pause, String how) {
         host.tell("The extension '" + manifest.name() + "' " + how + "; it is started again in " + pause.toSeconds()
                 + " s.");
-        to(ExtensionView.State.WAITING);
-        host.thread().after(pause, this::begin);
+        to(life.toWaiting());
+        host.thread().after(pause, () -> {
+            if (!life.isStopped()) {
+                begin();
+            }
+        });
     }
 
     /** What it guarded stays closed for a while, so that nothing slips through that it would have denied (Z-070). */
     private void endForGood(ExtensionView.State how) {
-        to(how);
+        to(life.toOver(how));
         boolean guarded = !guard.held().isEmpty() && !guard.isAwaited();
         host.thread().after(GUARD_LOSS, () -> {
-            if (!closed && state == how && guarded) {
+            if (!life.isStopped() && guarded) {
                 release();
                 host.tell("The extension '" + manifest.name() + "' guarded its session. It does not run any more, and"
                         + " nothing is held back for it from now on.");
@@ -465,15 +395,15 @@ public final class Extension {
 
     /** Somebody of that name is there already, say (Z-015). */
     private void rejected(String reason) {
-        if (!closed) {
+        if (!life.isStopped()) {
             problems.add(reason);
             host.tell("The extension '" + manifest.name() + "' cannot be used: " + reason + ".");
             stop(ExtensionView.State.FAILED);
         }
     }
 
-    private void to(ExtensionView.State next) {
-        state = next;
+    private void to(ExtensionLife next) {
+        life = next;
         show();
     }
 
@@ -483,74 +413,20 @@ public final class Extension {
     }
 
     private ExtensionView seen() {
-        OptionalLong pid = program.map(it -> OptionalLong.of(it.pid())).orElseGet(OptionalLong::empty);
+        Optional<ExtensionRun> run = program();
+        Optional<Registrations> registered = run.map(ExtensionRun::registrations);
         return new ExtensionView(
                 manifest,
-                state,
-                pid,
+                life.shown(),
+                run.map(it -> OptionalLong.of(it.pid())).orElseGet(OptionalLong::empty),
                 exitCode,
                 readyMillis,
                 restarts.shortLives(),
-                provider.map(ExtensionProvider::shown).orElse(List.of()),
-                run.map(ExtensionRun::commands).orElse(List.of()).stream()
-                        .filter(it -> hasCommand.test(it.name()))
-                        .toList(),
-                run.map(ExtensionRun::events).orElse(List.of()),
-                run.map(ExtensionRun::intercepts).orElse(List.of()),
+                run.map(ExtensionRun::shownTools).orElse(List.of()),
+                run.map(it -> it.commands().own()).orElse(List.of()),
+                registered.map(Registrations::events).orElse(List.of()),
+                registered.map(Registrations::intercepts).orElse(List.of()),
                 guard.guards(),
                 problems.all());
-    }
-
-    /** What becomes of one program, on the program thread. */
-    private final class Life implements ExtensionRun.Listener {
-        private final InteractiveProgram of;
-
-        private Life(InteractiveProgram of) {
-            this.of = of;
-        }
-
-        @Override
-        public void registered() {
-            if (!closed && isCurrent()) {
-                if (readyMillis.isEmpty()) {
-                    readyMillis = OptionalLong.of(
-                            Duration.ofNanos(host.thread().nanos() - startedAt).toMillis());
-                }
-                hasBeenReady = true;
-                changed.run();
-            }
-        }
-
-        /** News of a program that has ended may come late. */
-        private boolean isCurrent() {
-            return program.filter(of::equals).isPresent();
-        }
-
-        @Override
-        public void submitted(String text) {
-            submit(text);
-        }
-
-        @Override
-        public void failed(String reason) {
-            failure = "was ended: " + reason;
-            depart();
-            changed.run();
-            if (!hasBeenReady) {
-                problems.add(reason);
-                host.tell("The extension '" + manifest.name() + "' is no extension that can be used: " + reason + ".");
-            }
-        }
-
-        /** Who says nothing more can do nothing more (Z-101). */
-        @Override
-        public void silent() {
-            if (isCurrent()) {
-                depart();
-                offer(List.of());
-                run.ifPresent(ExtensionRun::silence);
-                changed.run();
-            }
-        }
     }
 }

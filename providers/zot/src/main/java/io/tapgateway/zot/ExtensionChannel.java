@@ -59,6 +59,7 @@ final class ExtensionChannel implements AutoCloseable {
     private final String name;
     private final InputStream printed;
     private final ProgramThread time;
+    private final Problems problems;
     private final News news;
     private final LineWriter writer;
     private final Answers answers = new Answers();
@@ -127,13 +128,6 @@ final class ExtensionChannel implements AutoCloseable {
         /** The extension has said something. */
         void heard(ExtensionFrame frame);
 
-        /**
-         * It is not sent something, which is longer than any line may be.
-         *
-         * @param beginning of that
-         */
-        void unsent(String beginning);
-
         /** It cannot be talked to any more. */
         void broken(String reason);
 
@@ -141,10 +135,12 @@ final class ExtensionChannel implements AutoCloseable {
         void silent();
     }
 
-    ExtensionChannel(String name, InteractiveProgram program, ProgramThread time, News news) {
+    /** @param problems gets what it cannot be sent */
+    ExtensionChannel(String name, InteractiveProgram program, ProgramThread time, Problems problems, News news) {
         this.name = name;
         this.printed = program.output();
         this.time = time;
+        this.problems = problems;
         this.news = news;
         this.writer = new LineWriter(
                 "ext-write-" + name,
@@ -164,7 +160,8 @@ final class ExtensionChannel implements AutoCloseable {
     /** Has a frame written that has no answer; one that is too long for any reader is left out (Z-044). */
     void send(String frame) {
         if (!sent(frame)) {
-            time.execute(() -> news.unsent(frame.substring(0, UNSENT_SHOWN)));
+            time.execute(() -> problems.add("it is not sent a line of more than " + ZotLimit.LINE_BYTES.most()
+                    + " bytes, which begins " + frame.substring(0, UNSENT_SHOWN)));
         }
     }
 

@@ -110,9 +110,11 @@ final class ExtensionGuard implements SessionInterceptor {
 
     /** A program of it is ready, and wants this. */
     void serve(ExtensionRun run) {
-        standing = new Standing(Optional.of(run.channel()), Set.copyOf(run.events()), Set.copyOf(run.intercepts()));
-        hold(run.intercepts());
-        hasBegun |= run.intercepts().contains(TOOL_CALL);
+        Registrations wanted = run.registrations();
+        standing =
+                new Standing(Optional.of(run.channel()), Set.copyOf(wanted.events()), Set.copyOf(wanted.intercepts()));
+        hold(wanted.intercepts());
+        hasBegun |= wanted.intercepts().contains(TOOL_CALL);
     }
 
     /** Whether it guards even if no program of it ever decides: its user requires that one does (Z-071). */

@@ -21,17 +21,22 @@ final class ExtensionPanels {
     /** The newest, which is open or offered; whatever was there before has made room for it. */
     private Optional<Drawn> newest = Optional.empty();
 
+    private boolean closed;
+
     ExtensionPanels(ProviderName source, ExtensionHost host, ExtensionChannel channel) {
         this.source = source;
         this.host = host;
         this.channel = channel;
     }
 
-    /** Opens a panel that its person wants (Z-094). */
-    PanelId open(ExtensionFrame.Drawing drawing) {
+    /** Opens a panel that its person wants (Z-094); none if they are closed. */
+    Optional<PanelId> open(ExtensionFrame.Drawing drawing) {
+        if (closed) {
+            return Optional.empty();
+        }
         Drawn drawn = drawn(drawing);
         drawn.panel = Optional.of(host.user().open(content(drawing), drawn));
-        return drawn.panel.get().id();
+        return drawn.panel.map(Panel::id);
     }
 
     /** Would like to open one (Z-095). */
@@ -60,7 +65,8 @@ final class ExtensionPanels {
     }
 
     /** Nothing of it is shown any more. */
-    void closeAll() {
+    void close() {
+        closed = true;
         newest.flatMap(it -> it.panel).ifPresent(Panel::close);
     }
 

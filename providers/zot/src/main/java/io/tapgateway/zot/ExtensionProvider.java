@@ -96,14 +96,14 @@ final class ExtensionProvider {
     }
 
     /** Shows what its program has registered, as far as the names are its own. */
-    void serve(ExtensionRun run, Predicate<String> isOwn) {
-        run.tools().stream()
+    void serve(List<Tool> tools, Predicate<String> isOwn) {
+        tools.stream()
                 .map(Tool::name)
                 .filter(it -> !isOwn.test(it.value()) && lost.add(it))
                 .forEach(it ->
                         problems.add("its tool '" + it + "' cannot be had: another extension has one of that name"));
         lost.removeIf(it -> isOwn.test(it.value()));
-        want(run.tools().stream().filter(it -> isOwn.test(it.name().value())).toList());
+        want(tools.stream().filter(it -> isOwn.test(it.name().value())).toList());
     }
 
     private void want(List<Tool> tools) {

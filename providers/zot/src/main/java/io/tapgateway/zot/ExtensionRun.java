@@ -2,27 +2,15 @@ package io.tapgateway.zot;
 
 import io.tapgateway.programs.InteractiveProgram;
 import io.tapgateway.programs.ProgramThread;
-import io.tapgateway.protocol.json.Characters;
 import io.tapgateway.protocol.json.Utf8Length;
-import io.tapgateway.protocol.model.Limit;
-import io.tapgateway.protocol.model.ToolDefinition;
-import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.protocol.model.ToolName;
-import io.tapgateway.provider.Tool;
-import io.tapgateway.provider.ToolFailure;
 import io.tapgateway.user.Note;
-import io.tapgateway.user.command.CommandOffer;
-import io.tapgateway.user.command.CommandOutcome;
-import io.tapgateway.user.command.Commands;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /**
  * One program of an extension, from its first line to its last: what it has registered, and whether it is ready.
@@ -37,9 +25,6 @@ final class ExtensionRun {
 
     /** How long a program has between {@code shutdown} and the end of its input (Z-103). */
     static final Duration FAREWELL = Duration.ofMillis(500);
-
-    /** For whom later versions mean a tool; here it is an ordinary one (Z-116). */
-    private static final Set<String> EXPOSURES = Set.of("direct", "codemode", "deferred", "model-only");
 
     /** What is to be said against a first line (Z-030). */
     private static final ExtensionFrame.Visitor<Optional<String>> BEGINNING = new ExtensionFrame.Visitor<>() {
@@ -63,41 +48,28 @@ final class ExtensionRun {
     private final ExtensionSettings settings;
     private final ExtensionHost host;
     private final InteractiveProgram program;
-    private final Listener listener;
     private final Problems problems;
     private final LongSupplier stirredAt;
+    private final Runnable changed;
+    private final Consumer<String> failed;
     private final long begunAt;
     private final ExtensionChannel channel;
+    private final Registrations registrations;
     private final ExtensionPanels panels;
-    private final Map<String, Tool> tools = new LinkedHashMap<>();
-    private final Map<String, ExtensionCommand> commands = new LinkedHashMap<>();
+    private final ExtensionCommands commands;
+    private RunStage stage = RunStage.begin();
 
-    private boolean hasSaidHello;
-    private boolean ready;
-    private boolean silent;
-    private boolean over;
-    private final Set<String> events = new TreeSet<>();
-    private final Set<String> intercepts = new TreeSet<>();
+    /** What its session has of it, once it does. */
+    private Optional<ExtensionProvider> provider = Optional.empty();
 
     /** Counts frames, so that a silence is told from one that was broken. */
     private long heard;
 
-    /** What becomes of it. */
-    interface Listener {
-        /** It is ready, or what it has registered has changed since. */
-        void registered();
-
-        /** It wants something said to the agent. */
-        void submitted(String text);
-
-        /** It cannot go on. */
-        void failed(String reason);
-
-        /** It says nothing more. */
-        void silent();
-    }
-
-    /** @param stirredAt when the program has printed something on standard error last */
+    /**
+     * @param stirredAt when the program has printed something on standard error last
+     * @param changed run whenever it is not as it was
+     * @param failed told why it cannot go on; its end follows
+     */
     ExtensionRun(
             Manifest manifest,
             ExtensionSettings settings,
@@ -105,7 +77,8 @@ final class ExtensionRun {
             InteractiveProgram program,
             Problems problems,
             LongSupplier stirredAt,
-            Listener listener) {
+            Runnable changed,
+            Consumer<String> failed) {
         this.manifest = manifest;
         this.settings = settings;
         this.stirredAt = stirredAt;
@@ -113,9 +86,13 @@ final class ExtensionRun {
         this.host = host;
         this.program = program;
         this.problems = problems;
-        this.listener = listener;
-        this.channel = new ExtensionChannel(manifest.provider().value(), program, host.thread(), new FromProgram());
+        this.changed = changed;
+        this.failed = failed;
+        this.channel =
+                new ExtensionChannel(manifest.provider().value(), program, host.thread(), problems, new FromProgram());
+        this.registrations = new Registrations(manifest, settings, host, problems, channel);
         this.panels = new ExtensionPanels(manifest.provider(), host, channel);
+        this.commands = new ExtensionCommands(manifest, host, problems, registrations, channel, panels, this::submit);
     }
 
     void begin() {
@@ -133,7 +110,7 @@ final class ExtensionRun {
         Duration rest = untilLate.compareTo(untilTooLate) < 0 ? untilLate : untilTooLate;
         if (rest.compareTo(Duration.ZERO) > 0) {
             after(rest, () -> {
-                if (!hasSaidHello) {
+                if (stage.awaitsHello()) {
                     awaitHello();
                 }
             });
@@ -151,116 +128,95 @@ final class ExtensionRun {
         return channel;
     }
 
+    long pid() {
+        return program.pid();
+    }
+
+    /** Since when its program is there. */
+    long begunAt() {
+        return begunAt;
+    }
+
     boolean isReady() {
-        return ready && !over;
+        return stage.isReady();
+    }
+
+    /** Whether what it says counts. */
+    boolean isHeard() {
+        return stage.isHeard();
     }
 
     /** Whether there is nothing more to read of it. */
     boolean isSilent() {
-        return silent;
+        return stage.isSilent();
     }
 
-    List<Tool> tools() {
-        return List.copyOf(tools.values());
+    Registrations registrations() {
+        return registrations;
     }
 
-    List<ExtensionCommand> commands() {
-        return List.copyOf(commands.values());
+    ExtensionCommands commands() {
+        return commands;
     }
 
-    /** Of what it is told. */
-    List<String> events() {
-        return List.copyOf(events);
+    /** What its tools are called in the session. */
+    List<ToolName> shownTools() {
+        return provider.map(ExtensionProvider::shown).orElse(List.of());
     }
 
-    /** About what it is asked. */
-    List<String> intercepts() {
-        return List.copyOf(intercepts);
+    /** Its session has it from now on. */
+    void bind(ExtensionProvider bound) {
+        provider = Optional.of(bound);
     }
 
-    /** The command of that name: in these letters, or else in others (Z-082). */
-    Optional<ExtensionCommand> command(String name) {
-        return Optional.ofNullable(commands.get(name))
-                .or(() -> commands.values().stream()
-                        .filter(it -> it.name().equalsIgnoreCase(name))
-                        .findFirst());
+    /** Has its session see what it has registered, as far as the names are its own. */
+    void serve(Predicate<String> hasTool, Predicate<String> hasCommand) {
+        provider.ifPresent(it -> it.serve(registrations.tools(), hasTool));
+        commands.serve(hasCommand);
     }
 
-    /**
-     * Has a command run, for a person (Z-086).
-     *
-     * @param outcome completes with what follows, on the program thread; what is to be said to the agent is on its way
-     *     then, and what is to be drawn is open
-     */
-    void invoke(ExtensionCommand command, String args, CompletableFuture<CommandOutcome> outcome) {
-        CompletableFuture<ExtensionFrame.CommandResponse> answer = new CompletableFuture<>();
-        // Before it is asked: what it says after its answer has to find what follows from that.
-        var unused = answer.thenAcceptAsync(it -> outcome.complete(outcome(it)), host.thread()::execute);
-        channel.run(command.name(), args, answer);
+    private void submit(String text) {
+        provider.ifPresent(it -> it.submit(text));
     }
 
-    /** An error comes before an action (Z-089). */
-    private CommandOutcome outcome(ExtensionFrame.CommandResponse response) {
-        if (!response.error().isEmpty()) {
-            return CommandOutcome.failed(response.error());
-        }
-        return switch (response.action()) {
-            case "prompt" -> prompt(response.text());
-            case "insert" -> new CommandOutcome(CommandOutcome.Action.INSERT, response.text());
-            case "display" -> new CommandOutcome(CommandOutcome.Action.DISPLAY, response.text());
-            case "open_panel" -> open(response.panel().orElseThrow());
-            case "noop", "" -> CommandOutcome.nothing();
-            default -> CommandOutcome.failed("The extension wants the unknown action '" + response.action() + "'.");
-        };
+    private void to(RunStage next) {
+        stage = next;
     }
 
-    private CommandOutcome prompt(String text) {
-        if (text.isBlank()) {
-            return CommandOutcome.nothing();
-        }
-        CommandOutcome outcome = new CommandOutcome(CommandOutcome.Action.PROMPT, text);
-        listener.submitted(outcome.text());
-        return outcome;
-    }
-
-    private CommandOutcome open(ExtensionFrame.Drawing panel) {
-        return over
-                ? CommandOutcome.failed(manifest.provider() + " has ended.")
-                : new CommandOutcome(
-                        CommandOutcome.Action.PANEL, panels.open(panel).value());
-    }
-
-    /** Asks the program to end, and sees to it that it does. */
+    /** Asks the program to end, and sees to it that it does; its calls may still end. Harmless to repeat. */
     void stop() {
-        boolean wasOver = over;
-        over = true;
-        if (wasOver) {
-            return;
+        if (stage.isHeard()) {
+            to(stage.toEnding());
+            panels.close();
+            commands.close();
+            provider.ifPresent(ExtensionProvider::retire);
+            program.stopsSoon();
+            channel.sendLast(HostFrames.shutdown());
+            host.thread().after(FAREWELL, program::stop);
         }
-        panels.closeAll();
-        program.stopsSoon();
-        channel.sendLast(HostFrames.shutdown());
-        host.thread().after(FAREWELL, program::stop);
-    }
-
-    /** The program says nothing more: nobody waits for it any longer (Z-100, Z-101). */
-    void silence() {
-        channel.silence();
-        stop();
     }
 
     /** The program has ended. */
     void leave() {
-        over = true;
-        panels.closeAll();
+        if (stage.isHeard()) {
+            to(stage.toEnding());
+        }
+        depart();
         channel.close();
     }
 
+    /** Nothing comes of its program any more: what its session has of it is gone, and calls are cut off (Z-100). */
+    private void depart() {
+        panels.close();
+        commands.close();
+        provider.ifPresent(ExtensionProvider::close);
+    }
+
     private void fail(String reason) {
-        if (!over) {
-            over = true;
-            panels.closeAll();
-            listener.failed(reason);
+        if (stage.isHeard()) {
+            to(stage.toEnding());
+            depart();
+            failed.accept(reason);
             channel.close();
             program.stop();
         }
@@ -269,25 +225,26 @@ final class ExtensionRun {
     private void after(Duration delay, Runnable task) {
         ProgramThread thread = host.thread();
         thread.after(delay, () -> {
-            if (!over) {
+            if (stage.isHeard()) {
                 task.run();
             }
         });
     }
 
     private void becomeReady() {
-        if (!ready) {
-            ready = true;
-            if (events.contains(ExtensionGuard.SESSION_START)) {
+        if (stage.isRegistering()) {
+            to(stage.toReady());
+            if (registrations.events().contains(ExtensionGuard.SESSION_START)) {
                 channel.send(HostFrames.sessionStart());
             }
-            listener.registered();
+            changed.run();
         }
     }
 
-    private void changed() {
-        if (ready) {
-            listener.registered();
+    /** It says what it has once it is ready, and what changes from then on. */
+    private void registered() {
+        if (stage.isReady()) {
+            changed.run();
         }
     }
 
@@ -301,7 +258,7 @@ final class ExtensionRun {
     }
 
     private void hello(ExtensionFrame.Hello hello) {
-        hasSaidHello = true;
+        to(stage.toRegistering());
         if (!hello.name().equals(manifest.name())) {
             problems.add("it calls itself '" + hello.name() + "', and its manifest '" + manifest.name() + "'");
         }
@@ -312,101 +269,23 @@ final class ExtensionRun {
         after(LONGEST_REGISTRATION, this::becomeReady);
     }
 
-    private void register(ExtensionFrame.RegisterTool frame) {
-        if (tools.size() >= ZotLimit.TOOLS.most() && !tools.containsKey(frame.name())) {
-            problems.add("it has " + ZotLimit.TOOLS.most() + " tools already, so not '" + frame.name() + "'");
-            return;
-        }
-        Optional<String> unknown = frame.exposure().filter(it -> !EXPOSURES.contains(it));
-        if (unknown.isPresent()) {
-            problems.add("its tool '" + frame.name() + "' is for '" + unknown.get() + "', whom nobody knows here");
-            return;
-        }
-        try {
-            tools.put(frame.name(), tool(frame));
-            changed();
-        } catch (IllegalArgumentException fault) {
-            problems.add("its tool '" + frame.name() + "' cannot be had: " + fault.getMessage());
-        }
-    }
-
-    /** One that asks its user something may take as long as that takes, if there is one (Z-117). */
-    private Tool tool(ExtensionFrame.RegisterTool frame) {
-        return frame.interactive()
-                ? new Tool(definition(frame), call -> {
-                            if (!host.user().isPresent()) {
-                                throw new ToolFailure(
-                                        ToolErrorCode.INTERNAL, "The tool needs a person, and none is there.");
-                            }
-                            return channel.call(frame.name(), call);
-                        })
-                        .timeout(ExtensionSettings.LONGEST_TOOL_TIMEOUT)
-                : new Tool(definition(frame), call -> channel.call(frame.name(), call)).timeout(settings.toolTimeout());
-    }
-
-    private ToolDefinition definition(ExtensionFrame.RegisterTool frame) {
-        String said =
-                frame.description().isBlank() ? "Tool of the extension " + manifest.name() + "." : frame.description();
-        return ToolDefinition.of(
-                new ToolName(frame.name()).value(),
-                Utf8Length.beginning(said, (int) Limit.TOOL_DESCRIPTION.standard()),
-                frame.schema());
-    }
-
-    private void register(ExtensionFrame.RegisterCommand frame) {
-        if (!CommandOffer.isName(frame.name())) {
-            problems.add("no command can be called '" + frame.name() + "'");
-        } else if (command(frame.name())
-                .filter(it -> !it.name().equals(frame.name()))
-                .isPresent()) {
-            problems.add("its command '" + frame.name() + "' cannot be had: it has '"
-                    + command(frame.name()).orElseThrow().name() + "' already");
-        } else if (commands.size() >= Commands.MOST_PER_SOURCE && !commands.containsKey(frame.name())) {
-            problems.add("it has " + Commands.MOST_PER_SOURCE + " commands already, so not '" + frame.name() + "'");
-        } else {
-            String description = Characters.beginning(frame.description(), ZotLimit.SHOWN_CHARACTERS.most());
-            commands.put(frame.name(), new ExtensionCommand(frame.name(), description));
-            changed();
-        }
-    }
-
-    private void subscribe(ExtensionFrame.Subscribe wish) {
-        wish.intercept().forEach(what -> subscribe(what, ExtensionGuard.INTERCEPTS, intercepts, "asked about"));
-        wish.events().forEach(what -> subscribe(what, ExtensionGuard.EVENTS, events, "told of"));
-        changed();
-    }
-
-    private void subscribe(String what, Set<String> known, Set<String> all, String how) {
-        if (known.contains(what)) {
-            all.add(what);
-        } else {
-            problems.add("it wants to be " + how + " '" + what + "', which never happens");
-        }
-    }
-
     /** What the program says and does, on the program thread. */
     private final class FromProgram implements ExtensionChannel.News, ExtensionFrame.Visitor<Boolean> {
         @Override
         public void heard(ExtensionFrame frame) {
-            if (over) {
+            if (!stage.isHeard()) {
                 return;
             }
             heard++;
-            Optional<String> objection = hasSaidHello ? Optional.empty() : frame.accept(BEGINNING);
+            Optional<String> objection = stage.awaitsHello() ? frame.accept(BEGINNING) : Optional.empty();
             if (objection.isPresent()) {
                 fail(objection.get());
                 return;
             }
             var unused = frame.accept(this);
-            if (!ready && !over) {
+            if (stage.isRegistering()) {
                 waitForQuiet();
             }
-        }
-
-        @Override
-        public void unsent(String beginning) {
-            problems.add("it is not sent a line of more than " + ZotLimit.LINE_BYTES.most() + " bytes, which begins "
-                    + beginning);
         }
 
         @Override
@@ -414,15 +293,19 @@ final class ExtensionRun {
             fail(reason);
         }
 
+        /** Who says nothing more can do nothing more (Z-101). */
         @Override
         public void silent() {
-            silent = true;
-            listener.silent();
+            stop();
+            to(stage.toSilent());
+            depart();
+            channel.silence();
+            changed.run();
         }
 
         @Override
         public Boolean onHello(ExtensionFrame.Hello frame) {
-            if (!hasSaidHello) {
+            if (stage.awaitsHello()) {
                 hello(frame);
             }
             return true;
@@ -430,13 +313,15 @@ final class ExtensionRun {
 
         @Override
         public Boolean onTool(ExtensionFrame.RegisterTool frame) {
-            register(frame);
+            registrations.add(frame);
+            registered();
             return true;
         }
 
         @Override
         public Boolean onCommand(ExtensionFrame.RegisterCommand frame) {
-            register(frame);
+            registrations.add(frame);
+            registered();
             return true;
         }
 
@@ -448,7 +333,8 @@ final class ExtensionRun {
 
         @Override
         public Boolean onSubscribe(ExtensionFrame.Subscribe frame) {
-            subscribe(frame);
+            registrations.add(frame);
+            registered();
             return true;
         }
 
@@ -486,7 +372,7 @@ final class ExtensionRun {
         public Boolean onSubmit(ExtensionFrame.Submit frame) {
             String text = Utf8Length.beginning(frame.text().strip(), ZotLimit.TEXT_BYTES.most());
             if (!text.isEmpty()) {
-                listener.submitted(text);
+                submit(text);
             }
             return true;
         }

@@ -39,7 +39,7 @@ class ExtensionCommandsTest {
         Extension extension =
                 extensions.ready("{\"type\":\"register_command\",\"name\":\"weather\",\"description\":\"now\"}");
         CompletableFuture<CommandOutcome> outcome =
-                extension.invoke("Weather", "  in Berlin ").toCompletableFuture();
+                Extensions.invoke(extension, "Weather", "  in Berlin ").toCompletableFuture();
         extensions.untilHeard("command_invoked", 1);
 
         program().says("{\"type\":\"command_response\",\"id\":\"c-1\",\"action\":\"prompt\",\"prompt\":\"Say it.\"}");
@@ -56,14 +56,13 @@ class ExtensionCommandsTest {
     @Test
     void Z084_arguments_are_left_out_where_there_are_none_and_may_have_32_KiB() throws Exception {
         Extension extension = extensions.ready("{\"type\":\"register_command\",\"name\":\"go\"}");
-        extension.invoke("go", "");
+        Extensions.invoke(extension, "go", "");
         extensions.untilHeard("command_invoked", 1);
         assertThat(program().lines).last().isEqualTo("{\"type\":\"command_invoked\",\"id\":\"c-1\",\"name\":\"go\"}");
 
-        extension.invoke("go", "a".repeat(ZotLimit.TEXT_BYTES.most()));
+        Extensions.invoke(extension, "go", "a".repeat(ZotLimit.TEXT_BYTES.most()));
         extensions.untilHeard("command_invoked", 2);
-        CommandOutcome outcome = extension
-                .invoke("go", "a".repeat(ZotLimit.TEXT_BYTES.most() + 1))
+        CommandOutcome outcome = Extensions.invoke(extension, "go", "a".repeat(ZotLimit.TEXT_BYTES.most() + 1))
                 .toCompletableFuture()
                 .get(30, TimeUnit.SECONDS);
 
@@ -74,12 +73,11 @@ class ExtensionCommandsTest {
     void Z085_a_command_that_is_not_answered_ends_and_more_than_sixteen_wait_for_none() throws Exception {
         Extension extension = extensions.ready("{\"type\":\"register_command\",\"name\":\"go\"}");
         List<CompletableFuture<CommandOutcome>> all = IntStream.range(0, ZotLimit.COMMANDS_IN_FLIGHT.most())
-                .mapToObj(i -> extension.invoke("go", "").toCompletableFuture())
+                .mapToObj(i -> Extensions.invoke(extension, "go", "").toCompletableFuture())
                 .toList();
         extensions.untilHeard("command_invoked", ZotLimit.COMMANDS_IN_FLIGHT.most());
 
-        assertThat(extension
-                        .invoke("go", "")
+        assertThat(Extensions.invoke(extension, "go", "")
                         .toCompletableFuture()
                         .get(30, TimeUnit.SECONDS)
                         .text())
@@ -104,7 +102,7 @@ class ExtensionCommandsTest {
         int count = 0;
         for (Map.Entry<String, CommandOutcome.Action> each : expected.entrySet()) {
             CompletableFuture<CommandOutcome> outcome =
-                    extension.invoke("go", "").toCompletableFuture();
+                    Extensions.invoke(extension, "go", "").toCompletableFuture();
             extensions.untilHeard("command_invoked", ++count);
             program()
                     .says("{\"type\":\"command_response\",\"id\":\"" + program().idOf("command_invoked") + "\","
@@ -134,7 +132,7 @@ class ExtensionCommandsTest {
                 "{\"type\":\"register_command\",\"name\":\"Plan\"}",
                 "{\"type\":\"register_command\",\"name\":\"plan\"}");
 
-        extension.invoke("PLAN", "");
+        Extensions.invoke(extension, "PLAN", "");
 
         extensions.untilHeard("command_invoked", 1);
         assertThat(program().lines).last().asString().contains("\"name\":\"Plan\"");

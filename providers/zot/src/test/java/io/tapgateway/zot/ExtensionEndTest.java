@@ -113,7 +113,8 @@ class ExtensionEndTest {
         extensions.untilGuarded();
         CompletableFuture<HookDecision> use = extensions.use();
         extensions.untilHeard("event_intercept", 1);
-        CompletableFuture<CommandOutcome> outcome = extension.invoke("go", "").toCompletableFuture();
+        CompletableFuture<CommandOutcome> outcome =
+                Extensions.invoke(extension, "go", "").toCompletableFuture();
         extensions.untilHeard("command_invoked", 1);
         ScriptedExtension program = program();
 
@@ -128,7 +129,8 @@ class ExtensionEndTest {
     @Test
     void Z104_after_shutdown_the_answer_to_a_command_counts_no_more() throws Exception {
         Extension extension = extensions.ready("{\"type\":\"register_command\",\"name\":\"go\"}");
-        CompletableFuture<CommandOutcome> outcome = extension.invoke("go", "").toCompletableFuture();
+        CompletableFuture<CommandOutcome> outcome =
+                Extensions.invoke(extension, "go", "").toCompletableFuture();
         extensions.untilHeard("command_invoked", 1);
 
         extension.stop();

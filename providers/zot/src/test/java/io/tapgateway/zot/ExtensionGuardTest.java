@@ -249,7 +249,7 @@ class ExtensionGuardTest {
     void Z061_the_time_for_an_answer_begins_once_nothing_older_is_open() throws Exception {
         extensions.ready(GUARD, tool("read"), "{\"type\":\"register_command\",\"name\":\"go\"}");
         extensions.untilGuarded();
-        extensions.set.all().get(0).invoke("go", "");
+        Extensions.invoke(extensions.set.all().get(0), "go", "");
         extensions.untilHeard("command_invoked", 1);
         CompletableFuture<HookDecision> use = extensions.use();
         extensions.untilHeard("event_intercept", 1);
@@ -296,7 +296,7 @@ class ExtensionGuardTest {
             Extension second = slow.start("other");
             slow.newest().says("{\"type\":\"hello\",\"name\":\"other\"}", GUARD, READY);
             slow.until(() -> second.view().guards());
-            first.invoke("go", "");
+            Extensions.invoke(first, "go", "");
             slow.untilHeard(busy, "command_invoked", 1);
             CompletableFuture<HookDecision> use = slow.use();
             slow.untilHeard(busy, "event_intercept", 1);

@@ -74,7 +74,7 @@ class ExtensionPanelsTest {
     private CommandOutcome todos(Extension extension, String panel) throws Exception {
         int before = program().heard("command_invoked").size();
         CompletableFuture<CommandOutcome> outcome =
-                extension.invoke("todos", "").toCompletableFuture();
+                Extensions.invoke(extension, "todos", "").toCompletableFuture();
         extensions.until(() -> program().heard("command_invoked").size() == before + 1);
         program()
                 .says("{\"type\":\"command_response\",\"id\":\"" + program().idOf("command_invoked")

@@ -265,4 +265,18 @@ class ExtensionSetTest {
 
         assertThat(use().get(30, TimeUnit.SECONDS).allowed()).isTrue();
     }
+
+    @Test
+    void Z105_who_is_stopped_before_it_has_begun_has_no_program_and_goes_on_guarding() {
+        Extension extension = extensions.extension("demo", ExtensionSettings.STANDARD.withRequired(true));
+        extension.retire();
+        extensions.time.settle();
+
+        extensions.set.add(0, extension);
+
+        extensions.until(() -> !extensions.use().join().allowed());
+        extensions.time.settle();
+        assertThat(extensions.started).isEmpty();
+        assertThat(extension.view().state()).isEqualTo(ExtensionView.State.ENDED);
+    }
 }

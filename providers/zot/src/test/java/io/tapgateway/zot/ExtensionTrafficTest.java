@@ -33,7 +33,7 @@ class ExtensionTrafficTest {
         program().says("{\"type\":\"call_tool\"}", "{\"type\":\"call_tool\"}", "{\"type\":\"submit\",\"text\":\"x\"}");
 
         extensions.until(() -> extensions.host.injected().size() == 1);
-        extension.invoke("none", "").toCompletableFuture().join();
+        Extensions.invoke(extension, "none", "").toCompletableFuture().join();
         program().says(tool("read"));
         extensions.until(() -> !extension.view().problems().isEmpty());
         assertThat(extension.view().problems()).containsExactly("nothing is done here about its frames 'call_tool'");
@@ -80,7 +80,8 @@ class ExtensionTrafficTest {
         Extension extension = extensions.ready("{\"type\":\"register_command\",\"name\":\"go\"}");
         ScriptedExtension busy = program();
         busy.stopsReading();
-        CompletableFuture<CommandOutcome> outcome = extension.invoke("go", "").toCompletableFuture();
+        CompletableFuture<CommandOutcome> outcome =
+                Extensions.invoke(extension, "go", "").toCompletableFuture();
 
         extensions.time.settle();
         extensions.time.pass(ExtensionChannel.COMMAND.minusMillis(1));

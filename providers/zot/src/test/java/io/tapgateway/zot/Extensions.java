@@ -20,6 +20,7 @@ import io.tapgateway.user.SessionUser;
 import io.tapgateway.user.SessionUserListener;
 import io.tapgateway.user.Surface;
 import io.tapgateway.user.UserTime;
+import io.tapgateway.user.command.CommandOutcome;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -205,6 +206,11 @@ final class Extensions implements AutoCloseable {
         return outcome(call) instanceof ToolOutcome.Success success
                 ? success.data().toString()
                 : outcome(call) instanceof ToolOutcome.Failure failure ? failure.error() : "";
+    }
+
+    /** Has a command of it run, whose name is not looked up before. */
+    static CompletionStage<CommandOutcome> invoke(Extension extension, String command, String args) {
+        return extension.program().orElseThrow().commands().invoke(command, args);
     }
 
     /** Its wish is heard with the news that it is ready. */

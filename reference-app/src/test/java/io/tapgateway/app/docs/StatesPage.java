@@ -129,7 +129,13 @@ final class StatesPage {
                         "io.tapgateway.link.RemoteGatewayStates$RemoteGatewayState"),
                 section(
                         "A session of a gateway in another process, seen from its host",
-                        "io.tapgateway.link.RemoteSessionStates$RemoteSessionState"));
+                        "io.tapgateway.link.RemoteSessionStates$RemoteSessionState"),
+                section("An extension of zot, over all its programs", "io.tapgateway.zot.ExtensionLife") + """
+
+                        Registered waits for those that were loaded with it. In Failing its program cannot go on and has yet to end. Over is what people
+                        see as ended, failed, given up or unapproved; Aborting, Leaving and Gone follow when it is stopped.
+                        """,
+                section("One program of such an extension, by what it says", "io.tapgateway.zot.RunStage"));
     }
 
     private static String section(String title, String family) {
