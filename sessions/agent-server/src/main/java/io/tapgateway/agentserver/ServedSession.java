@@ -66,7 +66,8 @@ final class ServedSession implements Surface, Effect.Visitor {
             "You are a coding agent at work in a directory, for a person who sees what you do. Use the tools you are"
                     + " given; look before you change something, and say briefly what you have done."));
 
-    private final AgentServer server;
+    private final SessionSupplies supplies;
+    private final SessionTable sessions;
     private final String id = UUID.randomUUID().toString();
     private final CoworkerSession session;
     private final SessionInfo info;
@@ -99,22 +100,26 @@ final class ServedSession implements Surface, Effect.Visitor {
     private Optional<TextSocket> socket;
     private boolean resumable;
 
-    /** @param resumable whether its turn and its questions go on where the connection is lost */
-    ServedSession(AgentServer server, TextSocket socket, boolean resumable) {
-        this.server = server;
+    /**
+     * @param sessions in which it is as long as it lasts
+     * @param resumable whether its turn and its questions go on where the connection is lost
+     */
+    ServedSession(SessionSupplies supplies, SessionTable sessions, TextSocket socket, boolean resumable) {
+        this.supplies = supplies;
+        this.sessions = sessions;
         this.socket = Optional.of(socket);
         this.resumable = resumable;
         this.session = new CoworkerSession(
-                id, server.config().session(), () -> UUID.randomUUID().toString());
+                id, supplies.config().session(), () -> UUID.randomUUID().toString());
         // Whatever dials in takes part.
         this.info = new SessionInfo(
                 new SessionId(gatewayId(id)),
                 "coworker",
-                Optional.of(server.settings().directory()),
+                Optional.of(supplies.settings().directory()),
                 false,
                 true,
                 ReservedNames.NONE);
-        this.queue = new EffectQueue<>(server.threads(), effect -> effect.accept(this), this::flush);
+        this.queue = new EffectQueue<>(supplies.threads(), effect -> effect.accept(this), this::flush);
     }
 
     /** What everybody else calls the session: whoever knows the client's own id can resume it (W-023). */
@@ -135,7 +140,7 @@ final class ServedSession implements Surface, Effect.Visitor {
     void begin() {
         queue.tell(() -> {
             try {
-                Engaged opened = Engaged.in(server.lender(), info, this::agent, this::timeline, this);
+                Engaged opened = Engaged.in(supplies.lender(), info, this::agent, this::timeline, this);
                 engaged = Optional.of(opened);
                 opened.lent().checkpoints().ifPresent(it -> it.listen(this::recorded));
                 if (!session.enablesMcp()) {
@@ -145,16 +150,16 @@ final class ServedSession implements Surface, Effect.Visitor {
                 LOG.warn("A client has no session: {}", refused.getMessage());
                 over.set(true);
                 socket.ifPresent(it -> it.close(CloseCode.OVER_CAPACITY, "No session"));
-                server.ended(this);
+                sessions.remove(this);
                 queue.stop();
                 return List.of();
             }
-            return session.connected(server.routes().statuses(), Instant.now());
+            return session.connected(supplies.routes().statuses(), Instant.now());
         });
     }
 
     private ThinkingAgent agent(SessionUser user) {
-        return ThinkingAgent.of(server.routes()
+        return ThinkingAgent.of(supplies.routes()
                         .to(session.config().provider(), session.config().model()))
                 .sections(SECTIONS)
                 .limits(AgentServer.LIMITS)
@@ -185,7 +190,7 @@ final class ServedSession implements Surface, Effect.Visitor {
 
     /** The connection has ended: the session is kept for a while, for a client that comes back (W-027). */
     void lost(TextSocket which, CloseCode why) {
-        Duration kept = server.settings().kept();
+        Duration kept = supplies.settings().kept();
         if (over.get()) {
             return;
         } else if (why == CloseCode.FINISHED || kept.isZero()) {
@@ -199,9 +204,9 @@ final class ServedSession implements Surface, Effect.Visitor {
             }
             return List.of();
         });
-        Loss loss = new Loss(server.nextLoss());
+        Loss loss = new Loss(sessions.nextLoss());
         unclaimed.set(loss);
-        loss.end = server.later(kept, () -> {
+        loss.end = supplies.later().after(kept, () -> {
             if (unclaimed.compareAndSet(loss, Loss.NONE)) {
                 end();
             }
@@ -236,6 +241,11 @@ final class ServedSession implements Surface, Effect.Visitor {
         return number == 0 ? OptionalLong.empty() : OptionalLong.of(number);
     }
 
+    /** Whether it is without a client. */
+    boolean isLost() {
+        return lost().isPresent();
+    }
+
     /** Ends it, if it is without a client; false if it is not. */
     boolean giveUp() {
         boolean mine = claim();
@@ -250,7 +260,7 @@ final class ServedSession implements Surface, Effect.Visitor {
         queue.tell(() -> {
             socket = Optional.of(now);
             resumable = true;
-            List<Effect> told = session.resumed(server.routes().statuses(), Instant.now());
+            List<Effect> told = session.resumed(supplies.routes().statuses(), Instant.now());
             queue.carryOut(told);
             engaged = engaged.map(it -> it.seat().back() ? it : it.seated(this));
             return List.of();
@@ -270,7 +280,7 @@ final class ServedSession implements Surface, Effect.Visitor {
     private void end() {
         over.set(true);
         unclaimed.getAndSet(Loss.NONE).end.cancel();
-        server.ended(this);
+        sessions.remove(this);
         queue.end(() -> engaged.ifPresent(Engaged::end));
     }
 
@@ -344,7 +354,7 @@ final class ServedSession implements Surface, Effect.Visitor {
 
     @Override
     public void onThink(Effect.Think think) {
-        engaged.orElseThrow().agent().think(server.routes().to(think.provider(), think.model()));
+        engaged.orElseThrow().agent().think(supplies.routes().to(think.provider(), think.model()));
     }
 
     @Override
@@ -356,14 +366,14 @@ final class ServedSession implements Surface, Effect.Visitor {
 
     @Override
     public void onQuery(Effect.Query query) {
-        server.observatory()
+        supplies.observatory()
                 .ask(session.config().observability(), query.query())
                 .thenAccept(result -> queue.tell(() -> session.observed(query, result)));
     }
 
     @Override
     public void onEvaluate(Effect.Evaluate evaluate) {
-        server.observatory()
+        supplies.observatory()
                 .askAll(
                         session.config().observability(),
                         evaluate.checks().stream().map(SloCheck::query).toList())
@@ -378,11 +388,11 @@ final class ServedSession implements Surface, Effect.Visitor {
     private List<Effect> performed(ClientMessage message) {
         return switch (message.type()) {
             case REFRESH_PROVIDER_STATUS ->
-                session.providerStatus(server.routes().statuses(), Instant.now());
-            case PROVIDER_CATALOG_GET -> session.catalog(server.routes().statuses());
+                session.providerStatus(supplies.routes().statuses(), Instant.now());
+            case PROVIDER_CATALOG_GET -> session.catalog(supplies.routes().statuses());
             case PROVIDER_AUTH_SET_API_KEY -> saveKey(message);
             case LIST_TOOLS -> session.tools(tools());
-            case LIST_COMMANDS -> session.commands(server.commands().list());
+            case LIST_COMMANDS -> session.commands(supplies.commands().list());
             case EXECUTE_COMMAND -> execute(message);
             case LIST_SKILLS -> skills();
             case READ_SKILL, ENABLE_SKILL, DISABLE_SKILL, DELETE_SKILL -> skill(message);
@@ -472,17 +482,17 @@ final class ServedSession implements Surface, Effect.Visitor {
             return session.complained(ClientError.provider("A key has at most " + ModelKeys.MOST_BYTES + " bytes."));
         }
         try {
-            server.keys().save(vendor, key);
-            server.routes().keyChanged(vendor);
+            supplies.keys().save(vendor, key);
+            supplies.routes().keyChanged(vendor);
         } catch (IOException e) {
             LOG.warn("A key could not be saved", e);
             return session.complained(ClientError.provider("The key could not be saved."));
         }
-        return session.keySaved(vendor, server.routes().statuses(), Instant.now());
+        return session.keySaved(vendor, supplies.routes().statuses(), Instant.now());
     }
 
     private List<Effect> execute(ClientMessage message) {
-        Optional<CommandShelf.Command> command = server.commands().find(message.text("name"));
+        Optional<CommandShelf.Command> command = supplies.commands().find(message.text("name"));
         if (command.isEmpty()) {
             return session.complained(ClientError.unknownCommand(message.text("name")));
         }
@@ -492,21 +502,21 @@ final class ServedSession implements Surface, Effect.Visitor {
 
     private List<Effect> skills() {
         return session.skills(
-                server.skills().list().stream().map(SkillShelf.Skill::info).toList());
+                supplies.skills().list().stream().map(SkillShelf.Skill::info).toList());
     }
 
     private List<Effect> skill(ClientMessage message) {
-        Optional<SkillShelf.Skill> skill = server.skills().find(message.text("skillName"));
+        Optional<SkillShelf.Skill> skill = supplies.skills().find(message.text("skillName"));
         if (skill.isEmpty()) {
             return session.complained(ClientError.unknownSkill(message.text("skillName")));
         }
         return switch (message.type()) {
             case ENABLE_SKILL ->
-                change(skill.get(), "enabled", () -> server.skills().setEnabled(skill.get(), true));
+                change(skill.get(), "enabled", () -> supplies.skills().setEnabled(skill.get(), true));
             case DISABLE_SKILL ->
-                change(skill.get(), "disabled", () -> server.skills().setEnabled(skill.get(), false));
+                change(skill.get(), "disabled", () -> supplies.skills().setEnabled(skill.get(), false));
             case DELETE_SKILL ->
-                change(skill.get(), "deleted", () -> server.skills().delete(skill.get()));
+                change(skill.get(), "deleted", () -> supplies.skills().delete(skill.get()));
             default -> session.skill(skill.get().info(), skill.get().content());
         };
     }
@@ -532,6 +542,6 @@ final class ServedSession implements Surface, Effect.Visitor {
             return session.complained(ClientError.session("The skill could not be " + done + "."));
         }
         queue.carryOut(skills());
-        return session.commands(server.commands().list());
+        return session.commands(supplies.commands().list());
     }
 }

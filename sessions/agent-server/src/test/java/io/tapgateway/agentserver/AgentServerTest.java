@@ -543,15 +543,13 @@ class AgentServerTest {
 
     @Test
     void W027_a_session_is_kept_for_a_day_at_most() {
-        AgentServerSettings settings = server.settings();
-
         assertThatThrownBy(() -> new AgentServerSettings(
-                        settings.directory(),
-                        settings.personsHome(),
-                        settings.keys(),
-                        settings.model(),
-                        settings.baseUrl(),
-                        settings.environment(),
+                        directory,
+                        directory,
+                        directory.resolve("keys"),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Map.of(),
                         AgentServerSettings.LONGEST_KEPT.plusSeconds(1)))
                 .isInstanceOf(IllegalArgumentException.class);
     }
