@@ -233,6 +233,11 @@ export interface ProviderOptions {
   concurrency?: number | { max: number; scope?: "instance" | "provider" | "tool" };
   /** The session to join, by its id or by choice; the first one if absent. Nothing means: wait for another list. */
   session?: string | ((active: readonly Session[]) => string | undefined);
+  /**
+   * Goes along when the user turns to another session: lists begin with the one in the foreground, and what is chosen
+   * there is joined as soon as no call runs.
+   */
+  follow?: "foreground";
   /** Gets what people should read, and the state if it has changed, if only to `connecting`. Else it is printed. */
   report?: (line: string, state?: State) => void;
 }

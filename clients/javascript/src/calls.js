@@ -101,18 +101,25 @@ export class Calls {
   #send;
   #post;
   #remark;
+  #idle;
 
   /**
    * @param {import("./offer.js").Offer} offer
    * @param {(message: any) => void} send
    * @param {(type: string, text: string) => void} post a message that is JSON already
    * @param {(line: string) => void} remark
+   * @param {() => void} idle the last one has been answered
    */
-  constructor(offer, send, post, remark) {
+  constructor(offer, send, post, remark, idle) {
     this.#offer = offer;
     this.#send = send;
     this.#post = post;
     this.#remark = remark;
+    this.#idle = idle;
+  }
+
+  get isIdle() {
+    return this.#running.size === 0;
   }
 
   /** @param {any} message @param {string | undefined} persistDir */
@@ -127,6 +134,7 @@ export class Calls {
     if (!this.#running.delete(id)) return;
     call.finish();
     this.#answer(call, result);
+    if (this.isIdle) this.#idle();
   }
 
   /** The caller no longer waits. That is answered at once, even if the tool takes no notice. @param {string} id */
@@ -136,6 +144,7 @@ export class Calls {
     this.#running.delete(id);
     this.#send({ type: "tool.result", id, error: "Cancelled", errorCode: "CANCELLED" });
     call.cancel();
+    if (this.isIdle) this.#idle();
   }
 
   /** The connection has ended; the gateway has told the callers. */

@@ -26,6 +26,7 @@ import { Outflow } from "./streams.js";
  * @property {Credentials} credentials
  * @property {Offer} offer
  * @property {(active: Session[]) => string | undefined} choose the session to join
+ * @property {boolean} follows whether another choice ends the connection
  * @property {() => object} identity the fields of `hello` that never change
  * @property {(state: Situation, line: string) => void} say
  * @property {(line: string) => void} remark
@@ -108,6 +109,7 @@ export class Conversation {
       (message) => this.#send(message),
       (type, text) => this.#post(type, text),
       life.remark,
+      () => this.#follow(),
     );
     this.#await(CONNECT_MS, { why: sentences.noGateway(url) });
     let wasOpen = false;
@@ -279,13 +281,22 @@ export class Conversation {
     if (this.#state === "registering") return;
     if (this.#binding) {
       const { session } = this.#binding;
-      if (active.some(({ id }) => id === session)) return;
+      if (active.some(({ id }) => id === session)) return this.#follow();
       this.#unbind();
       this.#state = "choosing";
       this.#choose(active, sentences.sessionEnded(session));
     } else {
       this.#choose(active);
     }
+  }
+
+  /** Leaves for the session that would be chosen now, once no call runs any more. A goodbye leaves no rules behind. */
+  #follow() {
+    const { choose, follows } = this.#life;
+    if (!follows || !this.#binding || !this.#calls.isIdle) return;
+    const chosen = choose(this.#active);
+    if (chosen === undefined || chosen === this.#binding.session) return;
+    this.leave("the user is in another session", { outlook: "now", why: "" });
   }
 
   /** @param {Session[]} sessions @param {string} [otherwise] what to say if there is none to join */
@@ -325,6 +336,8 @@ export class Conversation {
     this.#life.say("joined", sentences.joined(sessionId, providerId));
     this.sync().catch(() => {});
     this.#life.listeners.tell("joined", this.#binding);
+    // The list may have changed while the answer was on its way.
+    this.#follow();
   }
 
   #unbind() {

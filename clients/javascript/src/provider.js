@@ -231,7 +231,7 @@ export class PortableProvider {
 
   /** @returns {Life} */
   #life() {
-    const { session, instance, metadata, startupContext, concurrency } = this.#options;
+    const { session, follow, instance, metadata, startupContext, concurrency } = this.#options;
     return {
       credentials: this.#credentials,
       offer: this.#offer,
@@ -241,6 +241,7 @@ export class PortableProvider {
           : session
             ? this.#ask("the choice of a session", () => session(active))
             : active[0]?.id,
+      follows: follow === "foreground",
       identity: () => ({
         name: this.#name,
         instance,

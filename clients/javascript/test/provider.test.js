@@ -302,6 +302,38 @@ test("a session that ends is let go after cleaning up, and another one joined", 
   assert.deepEqual(lines, ["joined session s1 as p-1", "session s1 has ended; waiting for another one"]);
 });
 
+test("who follows the foreground leaves for it once no call runs", async () => {
+  let done;
+  make({ follow: "foreground" })
+    .tool("slow", { description: "Takes long." }, () => new Promise((resolve) => (done = resolve)))
+    .start();
+  await gateway.admits();
+  gateway.say({ type: "tool.call", id: "c1", tool: "slow", args: {}, sessionId: "s1" });
+  await settled();
+
+  gateway.say({ type: "sessions.updated", active: [{ id: "s2", label: "" }, SESSION] });
+  await settled();
+  assert.deepEqual(gateway.heard, []);
+  done("done");
+
+  assert.equal((await gateway.hears("tool.result")).data, "done");
+  assert.deepEqual(await gateway.hears("goodbye"), { type: "goodbye", reason: "the user is in another session" });
+  await gateway.hears("auth");
+  gateway.say({ type: "sessions", active: [{ id: "s2", label: "" }, SESSION] });
+  const hello = await gateway.hears("hello");
+  assert.equal(hello.session, "s2");
+});
+
+test("who does not follow stays where it is", async () => {
+  make().start();
+  await gateway.admits();
+
+  gateway.say({ type: "sessions.updated", active: [{ id: "s2", label: "" }, SESSION] });
+  await settled();
+
+  assert.deepEqual(gateway.heard, []);
+});
+
 test("a refused session is not asked for again", async () => {
   make().start();
   await gateway.hears("auth");

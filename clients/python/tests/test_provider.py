@@ -351,6 +351,27 @@ class ProviderTest(unittest.IsolatedAsyncioTestCase):
         self.assertEqual(("s2", "place"), (hello["session"], hello["reconnectToken"]))
         await self.reads("session s1 has ended; waiting for another one")
 
+    async def test_who_follows_the_foreground_leaves_for_it_once_no_call_runs(self) -> None:
+        self.provider = self.make(follow="foreground")
+        done = asyncio.Event()
+
+        @self.provider.tool
+        async def slow() -> str:
+            """Takes long."""
+            await done.wait()
+            return "done"
+
+        await self.join()
+        await self.gateway.begin("slow")
+        active = [{"id": "s2", "label": ""}, SESSION]
+        await self.gateway.say({"type": "sessions.updated", "active": active})
+        await asyncio.sleep(0)
+        done.set()
+
+        self.assertEqual("done", (await self.gateway.hears("tool.result"))["data"])
+        self.assertEqual({"reason": "the user is in another session"}, await self.gateway.hears("goodbye"))
+        self.assertEqual("s2", (await self.gateway.asked(*active))["session"])
+
     async def test_a_refused_session_is_not_asked_for_again(self) -> None:
         self.serve()
         self.assertEqual("s1", (await self.gateway.asked(SESSION, {"id": "s2", "label": ""}))["session"])

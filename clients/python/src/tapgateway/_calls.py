@@ -112,12 +112,23 @@ class Call:
 class Calls:
     """The calls of one connection. Confined to the event loop."""
 
-    def __init__(self, offer: Offer, post: Post, remark: Callable[[str], None]) -> None:
+    def __init__(
+        self, offer: Offer, post: Post, remark: Callable[[str], None], idle: Callable[[], None] = lambda: None
+    ) -> None:
+        """
+        Args:
+            idle: called when the last one has been answered
+        """
+        self._idle = idle
         self._offer = offer
         self._post = post
         self._remark = remark
         self._home = Home()
         self._running: dict[str, tuple[Call, asyncio.Task[None]]] = {}
+
+    @property
+    def is_idle(self) -> bool:
+        return not self._running
 
     def begin(self, message: dict[str, Any], persist_dir: str | None) -> None:
         call = Call(message, persist_dir, self._post, self._home)
@@ -135,6 +146,7 @@ class Calls:
             self._answer(call, {"error": "Cancelled", "errorCode": "CANCELLED"})
             call.cancel()
             task.cancel()
+            self._answered()
 
     def close(self) -> None:
         """The connection has ended; the gateway has told the callers."""
@@ -149,6 +161,11 @@ class Calls:
         if self._running.pop(call.id, None):
             call.finish()
             self._answer(call, result)
+            self._answered()
+
+    def _answered(self) -> None:
+        if self.is_idle:
+            self._idle()
 
     async def _run(self, call: Call, tool: Tool | None, args: dict[str, Any]) -> dict[str, Any]:
         try:

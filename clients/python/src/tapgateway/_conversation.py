@@ -89,6 +89,8 @@ class Life:
     offer: Offer
     seat: Seat
     choose: Callable[[list[Message]], str | None]
+    follows: bool
+    """Whether another choice ends the connection."""
     identity: Callable[[], Message]
     refused_token: Callable[[], Verdict]
     say: Callable[[str], None]
@@ -139,7 +141,7 @@ class Conversation:
         self._verdict: Verdict | None = None
         self._outbox: asyncio.Queue[str | None] = asyncio.Queue()
         self._outflow = Outflow(lambda text: self.post("push", text), Home())
-        self._calls = Calls(life.offer, self.post, life.say)
+        self._calls = Calls(life.offer, self.post, life.say, self._follow)
         self._requests: dict[str, asyncio.Future[Message]] = {}
         self._last_request = 0
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -298,12 +300,20 @@ class Conversation:
         if self._binding is not None:
             session = self._binding.session
             if any(each["id"] == session for each in active):
+                self._follow()
                 return
             self._unbind()
             self._state = _State.CHOOSING
             self._choose(active, _sentences.session_ended(session))
         else:
             self._choose(active)
+
+    def _follow(self) -> None:
+        """Leaves for the session that would be chosen now, once no call runs. A goodbye leaves no rules behind."""
+        if self._life.follows and self._binding is not None and self._calls.is_idle:
+            chosen = self._life.choose(self._active)
+            if chosen is not None and chosen != self._binding.session:
+                self.leave("the user is in another session", Verdict(Outlook.NOW, ""))
 
     def _choose(self, sessions: list[Message], otherwise: str = _sentences.NO_SESSION) -> None:
         self._asked = self._life.choose(sessions)
@@ -337,6 +347,8 @@ class Conversation:
         self._life.say(_sentences.joined(session, message["providerId"]))
         self.changed()
         self._life.listeners.tell("joined", self._binding)
+        # The list may have changed while the answer was on its way.
+        self._follow()
 
     def changed(self) -> None:
         """Something is described anew; whoever wants to know what comes of it awaits `sync`."""

@@ -12,7 +12,7 @@ import threading
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from types import TracebackType
-from typing import Any, TypeVar, overload
+from typing import Any, Literal, TypeVar, overload
 
 from websockets.exceptions import InvalidHandshake
 
@@ -63,6 +63,8 @@ class Provider:
         startup_context: text that the agent gets once
         concurrency: how many calls at once; more wait at the gateway
         session: the session to join, by its id or by choice; the first one if absent
+        follow: goes along when the user turns to another session: lists begin with the one in the foreground, and what
+            is chosen there is joined as soon as no call runs
         url: where the gateway is, on this machine; ``TAP_GATEWAY_URL``, or else ``ws://127.0.0.1:9400/``
         token: ``TAP_PROVIDER_TOKEN``, or else what a running gateway leaves for programs of the same user
         report: gets what people should read; standard error, if absent
@@ -77,6 +79,7 @@ class Provider:
         startup_context: str | None = None,
         concurrency: int | None = None,
         session: str | Callable[[list[dict[str, Any]]], str | None] | None = None,
+        follow: Literal["foreground"] | None = None,
         url: str | None = None,
         token: str | None = None,
         report: Callable[[str], None] | None = None,
@@ -91,6 +94,7 @@ class Provider:
         }
         self._identity = plain("a provider", {field: value for field, value in described.items() if value is not None})
         self._session = session
+        self._follows = follow == "foreground"
         self._credentials = Credentials(url, token)
         self._report = report or _print
         self._last_line = ""
@@ -425,6 +429,7 @@ class Provider:
             offer=self._offer,
             seat=self._seat,
             choose=self._choose,
+            follows=self._follows,
             identity=identity,
             refused_token=self._credentials.refused,
             say=self._say,

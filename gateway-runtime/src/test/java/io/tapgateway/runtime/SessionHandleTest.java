@@ -13,6 +13,7 @@ import io.tapgateway.protocol.model.ToolDefinition;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.transport.Peer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -21,6 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** A handle belongs to one session, even where another one has taken the id and nobody has told the host yet. */
@@ -28,10 +30,9 @@ final class SessionHandleTest {
     private static final SessionInfo S = SessionInfo.of("s", "A session", Path.of("code"));
 
     private final Deque<Runnable> tasks = new ArrayDeque<>();
-    private final Gateway gateway = Gateway.builder()
-            .executor(tasks::addLast)
-            .clock(new SteppedClock(0))
-            .build();
+    private final SteppedClock clock = new SteppedClock(0);
+    private final Gateway gateway =
+            Gateway.builder().executor(tasks::addLast).clock(clock).build();
     private final GatewaySession ended = openAndClose();
     private final GatewaySession successor = gateway.openSession(S, SessionHost.ignoringEverything());
 
@@ -117,6 +118,29 @@ final class SessionHandleTest {
                         .toList())
                 .containsExactly(List.of(true, false));
         assertThat(program.all(SessionsUpdated.class)).isEmpty();
+    }
+
+    @Test
+    void G002_lists_begin_with_the_foreground_and_tell_of_it_once_a_second() {
+        List<GatewaySession> open = Stream.of("t", "u")
+                .map(id -> SessionInfo.of(id, id, Path.of("code")).withDiscoverable(true))
+                .map(info -> gateway.openSession(info, SessionHost.ignoringEverything()))
+                .toList();
+        RecordedPeer program = RecordedPeer.remote(gateway);
+        program.says(Auth.token(gateway.tokens().issueDiscoveryToken().reveal()));
+
+        for (int i = 0; i < 4; i++) {
+            open.get((i + 1) % 2).bringToForeground();
+        }
+        runTasks();
+        clock.step(Duration.ofSeconds(1).toNanos());
+        runTasks();
+
+        assertThat(program.all(SessionsUpdated.class))
+                .extracting(update -> update.active().stream()
+                        .map(session -> session.id().value())
+                        .toList())
+                .containsExactly(List.of("u", "t"), List.of("t", "u"));
     }
 
     @Test

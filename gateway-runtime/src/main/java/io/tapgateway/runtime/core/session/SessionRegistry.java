@@ -3,6 +3,7 @@ package io.tapgateway.runtime.core.session;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.core.state.Session;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,13 @@ public final class SessionRegistry {
     /** All sessions, oldest first; a copy. */
     public List<Session> all() {
         return new ArrayList<>(sessions.values());
+    }
+
+    /** The same as they are listed: what is in the foreground comes first (G-002). */
+    List<Session> listed() {
+        List<Session> listed = all();
+        listed.sort(Comparator.comparing(it -> !it.info().foreground()));
+        return listed;
     }
 
     /** Puts one session into the foreground and all others behind; true if that changes anything. */

@@ -6,11 +6,13 @@ import io.tapgateway.protocol.model.SessionSummary;
 import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.core.connection.ConnectionTable;
 import io.tapgateway.runtime.core.kernel.Kernel;
+import io.tapgateway.runtime.core.kernel.Timers;
 import io.tapgateway.runtime.core.state.Connection;
 import io.tapgateway.runtime.core.state.Principal;
 import io.tapgateway.runtime.core.state.Registration;
 import io.tapgateway.runtime.core.state.Session;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -20,11 +22,19 @@ import org.jspecify.annotations.Nullable;
 
 /** Which sessions a provider is told of, and in which detail (D-059 – D-061). Confined to the loop. */
 public final class Visibility {
+    /** How long after one change of the foreground people's programs hear of the next. */
+    static final Duration FOREGROUND_PAUSE = Duration.ofSeconds(1);
+
     private final Kernel kernel;
     private final SessionRegistry sessions;
     private final ConnectionTable connections;
     private final Set<Connection> untold = new LinkedHashSet<>();
     private @Nullable List<SessionSummary> everything;
+
+    /** Until then a change of the foreground waits for the next second. */
+    private long calm = Long.MIN_VALUE;
+
+    private Timers.@Nullable Timer news;
 
     public Visibility(Kernel kernel, SessionRegistry sessions, ConnectionTable connections) {
         this.kernel = kernel;
@@ -41,14 +51,14 @@ public final class Visibility {
         };
     }
 
-    /** The sessions that a connection may know of, oldest first. */
+    /** The sessions that a connection may know of: first what is in the foreground, then oldest first. */
     public List<SessionSummary> visibleTo(Connection connection, Principal principal) {
         if (principal.trust() == TrustLevel.INTERNAL) {
             return everything();
         }
         Optional<SessionId> home = principal.home();
         List<Session> candidates =
-                home.isPresent() ? home.flatMap(sessions::find).stream().toList() : sessions.all();
+                home.isPresent() ? home.flatMap(sessions::find).stream().toList() : sessions.listed();
         return candidates.stream()
                 .filter(session -> mayJoin(principal, session))
                 .map(session -> summary(session, connection, principal))
@@ -59,7 +69,7 @@ public final class Visibility {
     private List<SessionSummary> everything() {
         List<SessionSummary> known = everything;
         if (known == null) {
-            known = sessions.all().stream()
+            known = sessions.listed().stream()
                     .map(session -> new SessionSummary(
                             session.id(),
                             session.info().label(),
@@ -81,14 +91,37 @@ public final class Visibility {
         }
     }
 
-    /** The user looks at another session: internal providers see that, and nobody else does (D-060). */
+    /**
+     * The user looks at another session, which comes first in all lists from now on: who knows of several is told, once
+     * a second at most (G-002).
+     */
     public void foregroundChanged() {
         everything = null;
+        if (kernel.now() >= calm) {
+            foregroundNews();
+        } else if (news == null) {
+            news = kernel.timers().at(calm, this::foregroundNews);
+        }
+    }
+
+    private void foregroundNews() {
+        news = null;
+        calm = kernel.now() + FOREGROUND_PAUSE.toNanos();
         for (Connection connection : connections.authenticated()) {
-            if (connection.principal().orElseThrow().trust() == TrustLevel.INTERNAL) {
+            Principal principal = connection.principal().orElseThrow();
+            if (principal.trust() == TrustLevel.INTERNAL || knowsOfSeveral(principal)) {
                 untold.add(connection);
             }
         }
+    }
+
+    private boolean knowsOfSeveral(Principal principal) {
+        return principal.home().isEmpty()
+                && sessions.all().stream()
+                                .filter(session -> mayJoin(principal, session))
+                                .limit(2)
+                                .count()
+                        == 2;
     }
 
     /** Tells everybody who is to be told, once, of everything that changed in this step. */

@@ -15,10 +15,12 @@ import io.tapgateway.simulation.trace.ReferenceModel;
 import io.tapgateway.simulation.trace.SessionRecord;
 import io.tapgateway.simulation.trace.Step;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * I-28: everybody knows of the sessions that are theirs to know, as much of them as they may, and at any time; what
@@ -53,10 +55,16 @@ public final class SessionLists implements Invariant {
 
     private static List<SessionSummary> visible(ConnectionRecord connection, ReferenceModel reference) {
         return connection.credential().stream()
-                .flatMap(credential -> reference.sessions().stream()
+                .flatMap(credential -> listed(reference)
                         .filter(credential::opens)
                         .map(session -> summary(session, credential, connection)))
                 .toList();
+    }
+
+    /** What is in the foreground comes first (G-002). */
+    private static Stream<SessionRecord> listed(ReferenceModel reference) {
+        return reference.sessions().stream()
+                .sorted(Comparator.comparing(session -> !session.info().foreground()));
     }
 
     private static SessionSummary summary(
@@ -89,7 +97,7 @@ public final class SessionLists implements Invariant {
 
     private static boolean isComplete(List<String> told, ExpectedCredential credential, ReferenceModel reference) {
         int next = 0;
-        for (SessionRecord session : reference.sessions()) {
+        for (SessionRecord session : listed(reference).toList()) {
             if (credential.opens(session)) {
                 if (next == told.size() || !told.get(next).equals(session.id().value())) {
                     return false;
