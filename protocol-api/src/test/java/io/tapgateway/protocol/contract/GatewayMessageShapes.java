@@ -73,7 +73,7 @@ final class GatewayMessageShapes {
     private static MessageShape sessionsUpdated() {
         return MessageShape.of(
                 MessageType.SESSIONS_UPDATED,
-                "A session started, ended or changed its label.",
+                "A session started, ended, changed its label or came to the foreground.",
                 required("active", SESSION.list(), "All sessions that this provider can see now."));
     }
 
