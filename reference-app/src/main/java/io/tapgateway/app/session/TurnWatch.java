@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
-/** Follows the turns of a model that plays the agent of one session. Told by the agent's thread, read by any. */
+/** Follows the turns of a model that plays the agent of one session. Thread-safe; told by the agent's thread. */
 final class TurnWatch implements TurnEvent.Visitor {
     private final Consumer<RunningTurn.Change> listener;
     private final ReentrantLock lock = new ReentrantLock();
