@@ -400,8 +400,9 @@ final class ExtensionChannel implements AutoCloseable {
     /** Has a frame written after which nothing is; only results of calls count from now on (Z-081, Z-104). */
     void sendLast(String frame) {
         leaving = true;
-        writer.close(frame);
+        // Whoever reads the frame at once and answers is late.
         failAsked();
+        writer.close(frame);
     }
 
     /** It answers nothing any more: nothing is open from now on (Z-100). Harmless to repeat. */
