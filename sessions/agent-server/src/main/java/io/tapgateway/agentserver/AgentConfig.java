@@ -38,14 +38,17 @@ final class AgentConfig {
     private static final Path FILE = Path.of(".agent", "config.json");
     private static final ModelVendor USUAL = ModelVendor.OPENAI;
 
-    private static final Place OUTPUT = new Place("AGENT_OUTPUT_DIR", "outputDirectory", "output");
-    private static final Place UPLOADS = new Place("AGENT_UPLOADS_DIR", "uploadsDirectory", "uploads");
-
     private final AgentServerSettings settings;
     private final Observability observability;
+    private final Place output;
+    private final Place uploads;
 
     AgentConfig(AgentServerSettings settings) {
         this.settings = settings;
+        this.output = new Place(
+                "AGENT_OUTPUT_DIR", "outputDirectory", settings.directory().resolve("output"));
+        this.uploads = new Place(
+                "AGENT_UPLOADS_DIR", "uploadsDirectory", settings.directory().resolve("uploads"));
         this.observability = observability();
     }
 
@@ -72,7 +75,7 @@ final class AgentConfig {
                 provider,
                 model,
                 settings.directory().toString(),
-                place(OUTPUT, ofDirectory, ofPerson).toString(),
+                place(output, ofDirectory, ofPerson).toString(),
                 enableMcp,
                 observability);
     }
@@ -83,8 +86,8 @@ final class AgentConfig {
         JsonValue ofPerson = read(settings.personsHome());
         return List.of(
                 settings.directory().resolve(FILE.getParent()),
-                place(OUTPUT, ofDirectory, ofPerson),
-                place(UPLOADS, ofDirectory, ofPerson));
+                place(output, ofDirectory, ofPerson),
+                place(uploads, ofDirectory, ofPerson));
     }
 
     /**
@@ -92,9 +95,9 @@ final class AgentConfig {
      *
      * @param variable of the environment
      * @param member of the files
-     * @param usual below the working directory
+     * @param usual where nobody says otherwise
      */
-    private record Place(String variable, String member, String usual) {}
+    private record Place(String variable, String member, Path usual) {}
 
     private Path place(Place place, JsonValue ofDirectory, JsonValue ofPerson) {
         Path work = settings.directory();
@@ -104,7 +107,7 @@ final class AgentConfig {
                         .flatMap(it -> path(work, it))
                         .filter(it -> it.startsWith(work)))
                 .or(() -> text(ofPerson, place.member()).flatMap(it -> path(work, it)))
-                .orElseGet(() -> work.resolve(place.usual()));
+                .orElse(place.usual());
     }
 
     private static Optional<Path> path(Path work, String text) {
