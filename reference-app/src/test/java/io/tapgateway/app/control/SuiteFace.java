@@ -1,5 +1,8 @@
 package io.tapgateway.app.control;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
 import io.tapgateway.app.agents.AgentTokens;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.SecretFile;
@@ -9,13 +12,21 @@ import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.user.SessionUser;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /**
  * A gateway that agents reach over HTTP, for somebody who has no token and does not wait until providers are there: a
  * {@link TokenProxy} does both. Confined to the test's thread.
  */
 public final class SuiteFace implements AutoCloseable {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final String REVISION = "2026-07-28";
+
     private final PortFixture fixture;
     private final TokenProxy proxy;
 
@@ -50,6 +61,25 @@ public final class SuiteFace implements AutoCloseable {
                         .anyMatch(it -> !it.offerings().resources().isEmpty()
                                 && !it.offerings().templates().isEmpty()
                                 && !it.offerings().prompts().isEmpty());
+    }
+
+    /** Opens the session of requests that stand by themselves: whoever makes them does not wait until all is there. */
+    public void openForRequestsOfTheirOwn() throws Exception {
+        HttpRequest list = HttpRequest.newBuilder(URI.create(uri()))
+                .header("Content-Type", "application/json")
+                .header("Accept", "application/json, text/event-stream")
+                .header("MCP-Protocol-Version", REVISION)
+                .header("Mcp-Method", "tools/list")
+                .POST(HttpRequest.BodyPublishers.ofString(
+                        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\",\"params\":{\"_meta\":"
+                                + "{\"io.modelcontextprotocol/protocolVersion\":\"" + REVISION
+                                + "\",\"io.modelcontextprotocol/clientCapabilities\":{}}}}"))
+                .build();
+        assertThat(HttpClient.newHttpClient()
+                        .send(list, HttpResponse.BodyHandlers.ofString())
+                        .statusCode())
+                .isEqualTo(200);
+        await().atMost(PATIENCE).until(() -> !fixture.sessions.views().isEmpty() && allThere());
     }
 
     /** Where the suite finds a server. */

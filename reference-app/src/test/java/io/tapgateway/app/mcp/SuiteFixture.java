@@ -11,6 +11,9 @@ final class SuiteFixture {
     /** The tool that asks its user something. */
     static final String ASKS = "test_elicitation";
 
+    /** The prompt that does; others answer at once. */
+    static final String ASKING_PROMPT = "test_input_required_result_prompt";
+
     /** A picture and a sound, as small as they get. */
     private static final String PNG =
             "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -49,6 +52,7 @@ final class SuiteFixture {
                         List.of(text("This tool intentionally returns an error for testing")))));
         all.put("test_tool_with_logging", content(text("It has logged.")));
         all.put("test_tool_with_progress", content(text("It has reported.")));
+        all.put("test_logging_tool", content(text("It has logged.")));
         all.put("test_reconnection", content(text("Still there.")));
         all.put("json_schema_2020_12_tool", content(text("It has a schema.")));
         return all;
@@ -73,7 +77,24 @@ final class SuiteFixture {
                 "type",
                 "object",
                 "$defs",
-                Map.of("address", Map.of("type", "object", "properties", Map.of("street", word, "city", word))),
+                Map.of(
+                        "address",
+                        Map.of(
+                                "$anchor",
+                                "address",
+                                "type",
+                                "object",
+                                "properties",
+                                Map.of("street", word, "city", word))),
+                "allOf",
+                List.of(Map.of(
+                        "anyOf", List.of(Map.of("required", List.of("name")), Map.of("required", List.of("address"))))),
+                "if",
+                Map.of("required", List.of("address")),
+                "then",
+                Map.of(),
+                "else",
+                Map.of(),
                 "properties",
                 Map.of("name", word, "address", Map.of("$ref", "#/$defs/address")),
                 "additionalProperties",
@@ -90,7 +111,7 @@ final class SuiteFixture {
     static JsonValue call(String tool, Consumer<Integer> progress, Consumer<String> log) {
         switch (tool) {
             case "test_tool_with_progress" -> List.of(0, 50, 100).forEach(progress);
-            case "test_tool_with_logging" ->
+            case "test_tool_with_logging", "test_logging_tool" ->
                 List.of("Tool execution started", "Tool processing data", "Tool execution completed")
                         .forEach(log);
             default -> {}
@@ -125,6 +146,7 @@ final class SuiteFixture {
     static List<JsonValue> prompts() {
         return List.of(
                 prompt("test_simple_prompt"),
+                prompt(ASKING_PROMPT),
                 prompt("test_prompt_with_arguments", "arg1", "arg2"),
                 prompt("test_prompt_with_embedded_resource", "resourceUri"),
                 prompt("test_prompt_with_image"));
@@ -167,7 +189,7 @@ final class SuiteFixture {
         return JsonValue.of(Map.of("type", "resource", "resource", Map.of("uri", uri, "mimeType", type, "text", text)));
     }
 
-    private static JsonValue messages(JsonValue... contents) {
+    static JsonValue messages(JsonValue... contents) {
         return JsonValue.of(Map.of(
                 "messages",
                 List.of(contents).stream()

@@ -29,6 +29,11 @@ final class SuiteForms {
               "titledMulti":{"type":"array","items":{"anyOf":[
                 {"const":"value1","title":"First Choice"},{"const":"value2","title":"Second Choice"}]}}}}""";
 
+    /** Of those who ask before they answer, and take whatever is said. */
+    private static final String ANYTHING = """
+            {"type":"object","properties":{
+              "name":{"type":"string"},"color":{"type":"string"},"context":{"type":"string"},"ok":{"type":"boolean"}}}""";
+
     private SuiteForms() {}
 
     /** The form of that tool, on one line. */
@@ -36,7 +41,7 @@ final class SuiteForms {
         String form = switch (tool) {
             case "test_elicitation_sep1034_defaults" -> DEFAULTS;
             case "test_elicitation_sep1330_enums" -> CHOICES;
-            default -> PERSON;
+            default -> tool.startsWith("test_input_required") ? ANYTHING : PERSON;
         };
         try {
             return JsonValue.parse(form.replace("\n", ""));

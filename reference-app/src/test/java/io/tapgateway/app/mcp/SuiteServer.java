@@ -7,17 +7,32 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** {@link SuiteFixture} as an MCP server on standard streams. Confined to its main thread. */
 final class SuiteServer {
     private static final String QUESTION = "question";
+    private static final String ASKING_TWICE = "test_input_required_result_multi_round";
     private static final List<String> ASKING = List.of(
-            SuiteFixture.ASKS, "test_elicitation_sep1034_defaults", "test_elicitation_sep1330_enums", "test_sampling");
+            SuiteFixture.ASKS,
+            "test_elicitation_sep1034_defaults",
+            "test_elicitation_sep1330_enums",
+            "test_sampling",
+            "test_streaming_elicitation",
+            "test_input_required_result_elicitation",
+            "test_input_required_result_request_state",
+            "test_input_required_result_tampered_state",
+            "test_input_required_result_capabilities",
+            ASKING_TWICE);
 
-    /** Calls that wait for what their user says, by the ids of the questions. */
+    /** Requests that wait for what their user says, by the ids of the questions. */
     private final Map<String, JsonValue> asking = new HashMap<>();
+
+    private final Set<JsonValue> askedTwice = new HashSet<>();
+    private int questions;
 
     private SuiteServer() {}
 
@@ -32,13 +47,33 @@ final class SuiteServer {
 
     private void hear(JsonValue message) throws IOException {
         if (message.get("method").isEmpty()) {
-            JsonValue call = asking.remove(message.get("id").orElseThrow().asString());
-            if (call != null) {
-                answer(call, SuiteFixture.content(SuiteFixture.text("User response: " + message.json())));
+            JsonValue request = asking.remove(message.get("id").orElseThrow().asString());
+            if (request != null) {
+                goOn(request, message);
             }
         } else if (message.get("id").isPresent()) {
             serve(message);
         }
+    }
+
+    /** What has been asked for is done, once its user has said something. */
+    private void goOn(JsonValue request, JsonValue said) {
+        String name = text(request.get("params").orElseThrow(), "name");
+        JsonValue text = SuiteFixture.text("User response: " + said.json());
+        boolean prompt = name.equals(SuiteFixture.ASKING_PROMPT);
+        if (name.equals(ASKING_TWICE) && askedTwice.add(request)) {
+            ask(request, name);
+        } else {
+            answer(request, prompt ? SuiteFixture.messages(text) : SuiteFixture.content(text));
+        }
+    }
+
+    private void ask(JsonValue request, String name) {
+        String id = QUESTION + questions++;
+        asking.put(id, request);
+        String method = name.equals("test_sampling") ? "sampling/createMessage" : "elicitation/create";
+        Map<String, ?> form = Map.of("message", "Who are you?", "requestedSchema", SuiteForms.of(name));
+        say(Map.of("jsonrpc", "2.0", "id", id, "method", method, "params", form));
     }
 
     private void serve(JsonValue request) {
@@ -52,12 +87,7 @@ final class SuiteServer {
                 answer(request, JsonValue.of(Map.of("resourceTemplates", SuiteFixture.templates())));
             case "resources/read" -> answer(request, SuiteFixture.read(text(params, "uri")));
             case "prompts/list" -> answer(request, JsonValue.of(Map.of("prompts", SuiteFixture.prompts())));
-            case "prompts/get" ->
-                answer(
-                        request,
-                        SuiteFixture.get(
-                                text(params, "name"),
-                                params.get("arguments").map(JsonValue::members).orElse(Map.of())));
+            case "prompts/get" -> get(request, params);
             case "completion/complete" -> answer(request, SuiteFixture.completion());
             default -> answer(request, JsonValue.EMPTY_OBJECT);
         }
@@ -92,11 +122,7 @@ final class SuiteServer {
     private void call(JsonValue request, JsonValue params) {
         String tool = text(params, "name");
         if (ASKING.contains(tool)) {
-            String id = QUESTION + asking.size();
-            asking.put(id, request);
-            String method = tool.equals("test_sampling") ? "sampling/createMessage" : "elicitation/create";
-            Map<String, ?> form = Map.of("message", "Who are you?", "requestedSchema", SuiteForms.of(tool));
-            say(Map.of("jsonrpc", "2.0", "id", id, "method", method, "params", form));
+            ask(request, tool);
             return;
         }
         JsonValue token =
@@ -107,6 +133,19 @@ final class SuiteServer {
                         "notifications/progress", Map.of("progressToken", token, "progress", done, "total", 100)),
                 line -> notify("notifications/message", Map.of("level", "info", "data", line)));
         answer(request, result);
+    }
+
+    private void get(JsonValue request, JsonValue params) {
+        String prompt = text(params, "name");
+        if (prompt.equals(SuiteFixture.ASKING_PROMPT)) {
+            ask(request, prompt);
+        } else {
+            answer(
+                    request,
+                    SuiteFixture.get(
+                            prompt,
+                            params.get("arguments").map(JsonValue::members).orElse(Map.of())));
+        }
     }
 
     private static String text(JsonValue params, String name) {

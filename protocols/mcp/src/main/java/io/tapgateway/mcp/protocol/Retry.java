@@ -1,5 +1,6 @@
 package io.tapgateway.mcp.protocol;
 
+import io.tapgateway.protocol.json.JsonFault;
 import io.tapgateway.protocol.json.JsonObject;
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
@@ -13,15 +14,20 @@ import java.util.Optional;
  * @param answers by the names of the questions
  */
 public record Retry(String state, Map<String, JsonValue> answers) {
+    private static final String ANSWERS = "inputResponses";
+
     public Retry {
         answers = Map.copyOf(answers);
     }
 
-    /** Reads it from the parameters of a request; empty if that is made for the first time. */
+    /**
+     * Reads it from the parameters of a request; empty if that is made for the first time.
+     *
+     * @throws JsonFault if there are answers, and one of them is none
+     */
     static Optional<Retry> read(JsonObject params) {
-        Map<String, JsonValue> answers = params.optional("inputResponses", JsonReader.OBJECT)
-                .map(JsonValue::members)
-                .orElse(Map.of());
+        Map<String, JsonValue> answers =
+                params.has(ANSWERS) ? params.nullable(ANSWERS, JsonReader.map(JsonReader.OBJECT)) : Map.of();
         return params.optional("requestState", JsonReader.TEXT).map(it -> new Retry(it, answers));
     }
 }

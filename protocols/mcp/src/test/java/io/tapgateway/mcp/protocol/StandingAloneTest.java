@@ -277,6 +277,21 @@ class StandingAloneTest {
     @CsvSource(
             delimiter = '|',
             value = {
+                "null | /params/inputResponses",
+                "7 | /params/inputResponses",
+                "{\"1\":7} | /params/inputResponses/1",
+            })
+    void M068_what_is_no_answer_is_refused(String answers, String pointer) {
+        assertThat(answer(
+                        connection,
+                        request("4", "tools/call", params("\"name\":\"greet\",\"inputResponses\":" + answers, FORMS))))
+                .contains("\"code\":-32602", "\"pointer\":\"" + pointer);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
                 "tools/list | 2026-07-28 | tools/list | | ",
                 "tools/list | | tools/list | | MCP-Protocol-Version",
                 "tools/list | 2025-11-25 | tools/list | | MCP-Protocol-Version",

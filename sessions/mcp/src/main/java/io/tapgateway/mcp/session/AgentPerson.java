@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * The person in front of an agent that has them fill in forms: a surface of the session's person while the agent waits
@@ -89,12 +90,18 @@ final class AgentPerson {
         lock.lock();
         try {
             uses.add(use);
-            if (uses.size() == 1) {
+            if (uses.size() == 1 || (!revision.hasHandshake() && isAway())) {
                 sit();
             }
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Whether nobody sits there any more; a request that stands by itself may be somebody else's. */
+    @GuardedBy("lock")
+    private boolean isAway() {
+        return sitting.map(Sitting::isOver).orElse(true);
     }
 
     @GuardedBy("lock")
@@ -118,9 +125,15 @@ final class AgentPerson {
         left.ifPresent(Sitting::leave);
     }
 
+    /** On the way of what the agent is asked: of something that it waits for now, if it does. */
     @GuardedBy("lock")
     private Optional<OpenRequest> newest() {
-        return uses.stream().reduce((former, later) -> later);
+        return newest(channel::isHeard).or(() -> newest(it -> true));
+    }
+
+    @GuardedBy("lock")
+    private Optional<OpenRequest> newest(Predicate<OpenRequest> which) {
+        return uses.stream().filter(which).reduce((former, later) -> later);
     }
 
     /** The surface for as long as the agent waits. */
@@ -135,6 +148,15 @@ final class AgentPerson {
         /** There before anybody else can answer: it is given under the lock. */
         @GuardedBy("lock")
         private Optional<Attachment> seat = Optional.empty();
+
+        private boolean isOver() {
+            lock.lock();
+            try {
+                return over;
+            } finally {
+                lock.unlock();
+            }
+        }
 
         /** False if there is no way to the session's person. */
         private boolean sit() {

@@ -368,6 +368,30 @@ class StandingAloneFacesTest {
     }
 
     @Test
+    void M044_a_call_that_is_never_made_again_costs_others_nothing() throws Exception {
+        CompletableFuture<String> deployed = deploying();
+        RecordedReply left = callWithForms("");
+        await().until(user::isPresent);
+        Asked<UserAnswer> first = user.ask(question("Where to?"));
+        RecordedReply dismissed = callWithForms(retry(result(left), "{\"action\":\"cancel\"}"));
+        await().until(() -> first.answer().toCompletableFuture().isDone());
+        RecordedReply call = callWithForms("");
+        await().until(user::isPresent);
+        Asked<UserAnswer> abandoned = user.ask(question("And now?"));
+        assertThat(result(call).json()).contains("And now?");
+
+        RecordedReply other = callWithForms("");
+        await().until(() -> inFlight() == 3);
+        Asked<UserAnswer> asked = user.ask(question("And then?"));
+
+        assertThat(result(other).json()).contains("And then?").doesNotContain("And now?");
+        assertThat(abandoned.answer().toCompletableFuture()).isNotDone();
+        assertThat(asked.answer().toCompletableFuture()).isNotDone();
+        deployed.complete("done");
+        assertThat(result(dismissed).json()).contains("done");
+    }
+
+    @Test
     void M044_an_agent_whose_request_does_not_allow_it_is_asked_nothing() throws Exception {
         var unused = deploying();
         call("deploy");
