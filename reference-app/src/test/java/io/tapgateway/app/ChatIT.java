@@ -1,7 +1,12 @@
 package io.tapgateway.app;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.testkit.ScriptedEndpoint;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -57,15 +62,18 @@ class ChatIT {
         exchange.close();
     }
 
-    @Test
-    void what_one_says_what_the_agent_does_and_what_it_answers_stand_below_each_other() throws Exception {
-        String url = "http://127.0.0.1:" + endpoint.getAddress().getPort() + "/v1";
-        app = PackagedApp.start(directory.resolve("app"), "--demo", "--model", "m", "--base-url", url);
+    private void chatWith(String model) throws Exception {
+        app = PackagedApp.start(directory.resolve("app"), "--demo", "--model", "m", "--base-url", model);
         browser = Browser.start(directory.resolve("browser"));
         browser.open(app.consoleLink());
         browser.awaitText("#line", "Live");
         browser.run("location.hash = '#/chat'");
         browser.awaitText("main", "Nothing has been said yet.");
+    }
+
+    @Test
+    void what_one_says_what_the_agent_does_and_what_it_answers_stand_below_each_other() throws Exception {
+        chatWith("http://127.0.0.1:" + endpoint.getAddress().getPort() + "/v1");
 
         browser.enter(".chat-form textarea", "Greet Ada.");
 
@@ -76,5 +84,23 @@ class ChatIT {
         browser.awaitText("[data-kind=user]", "Greet Ada.");
         browser.awaitText("[data-kind=agent] .markdown strong", "greeted");
         browser.click(".chat-form button.danger");
+    }
+
+    @Test
+    void an_answer_is_read_while_it_is_written_and_stopped_there() throws Exception {
+        try (ScriptedEndpoint slow = new ScriptedEndpoint().fallsSilentAfter("{\"content\":\"Once upon a time\"}")) {
+            chatWith(slow.baseUrl());
+
+            browser.enter(".chat-form textarea", "Tell me a story.");
+
+            browser.awaitText("[data-kind=turn]", "is writing …\nOnce upon a time");
+            browser.reload();
+            browser.awaitText("[data-kind=turn]", "is writing …\nOnce upon a time");
+            browser.click(".chat-form button.danger");
+            browser.awaitText("[data-kind=failure]", "The turn was stopped.");
+            await().atMost(RunningProgram.PATIENCE)
+                    .untilAsserted(() -> assertThat(browser.run("document.querySelectorAll('[data-kind=turn]').length"))
+                            .isEqualTo(JsonValue.of(0)));
+        }
     }
 }

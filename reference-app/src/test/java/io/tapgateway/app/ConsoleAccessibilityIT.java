@@ -2,7 +2,6 @@ package io.tapgateway.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.mcp.MeterServer;
@@ -22,7 +21,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,7 +34,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 @Needs({Installed.CHROMIUM, Installed.CHROMEDRIVER, Installed.NPM})
 class ConsoleAccessibilityIT {
-    private static final String AXE = "axe-core@4.14.1";
     private static final ToolAnnotations DESTRUCTIVE =
             new ToolAnnotations(Optional.empty(), Optional.of(true), Optional.empty(), Optional.empty());
     private static final int WIDE = 1_280;
@@ -74,11 +71,6 @@ class ConsoleAccessibilityIT {
             cat > /dev/null
             """;
 
-    /** All that is found, in a line for each. */
-    private static final String FINDINGS =
-            "axe.run(document, {resultTypes: ['violations']}).then((all) => all.violations.flatMap((it) =>"
-                    + " it.nodes.map((node) => it.id + ': ' + node.target.join(' ') + ' ' + node.html)))";
-
     @TempDir
     private Path directory;
 
@@ -94,12 +86,12 @@ class ConsoleAccessibilityIT {
     @AutoClose
     private ChatEndpoint model;
 
-    private final List<String> findings = new ArrayList<>();
+    private Axe axe;
 
     @Test
     @ThoroughOnly("it looks at every view twice, with a library from npm")
     void no_view_has_a_finding_in_light_and_in_dark() throws Exception {
-        String axe = axe();
+        String source = Axe.source(directory);
         browser = Browser.start(directory.resolve("browser"));
         Path appDirectory = directory.resolve("app");
         MeterServer meter = MeterServer.approved(
@@ -115,24 +107,24 @@ class ConsoleAccessibilityIT {
             app.codeOfCall("fails", Map.of()).join();
             browser.open(app.consoleLink());
             browser.awaitText("#line", "Live");
-            load(axe);
+            axe = Axe.in(browser, source);
 
             for (String scheme : List.of("light", "dark")) {
                 browser.prefer(scheme);
                 for (String view : VIEWS) {
                     go(view);
                     use(view);
-                    look(scheme + " " + view);
+                    axe.look(scheme + " " + view);
                 }
             }
-            assertThat(findings).isEmpty();
+            assertThat(axe.findings()).isEmpty();
         }
     }
 
     @Test
     @ThoroughOnly("it looks at what opens over the views and at narrow ones, with a library from npm")
     void no_card_dialog_or_narrow_view_has_a_finding_while_calls_and_an_agent_wait_for_a_person() throws Exception {
-        String axe = axe();
+        String source = Axe.source(directory);
         browser = Browser.start(directory.resolve("browser"));
         model = ChatEndpoint.start();
         model.says("# Done\n\n- **one** of `two`\n")
@@ -156,7 +148,7 @@ class ConsoleAccessibilityIT {
             browser.open(app.consoleLink());
             browser.awaitText("#line", "Live");
             browser.awaitText(".question", "dangerous");
-            load(axe);
+            axe = Axe.in(browser, source);
             for (String scheme : List.of("light", "dark")) {
                 browser.prefer(scheme);
                 browser.resize(WIDE, TALL);
@@ -164,39 +156,72 @@ class ConsoleAccessibilityIT {
                 browser.resize(NARROW, TALL);
                 for (String view : VIEWS) {
                     go(view);
-                    look(scheme + ", narrow, " + view);
+                    axe.look(scheme + ", narrow, " + view);
                     assertThat(browser.run("document.documentElement.scrollWidth - innerWidth"))
                             .as(view + " is not wider than the window")
                             .isEqualTo(JsonValue.of(0));
                 }
             }
-            assertThat(findings).isEmpty();
+            assertThat(axe.findings()).isEmpty();
             assertThat(waits).isNotDone();
+        }
+    }
+
+    @Test
+    @ThoroughOnly("it looks at forms, changes and a panel, with a library from npm")
+    @Needs({Installed.CHROMIUM, Installed.CHROMEDRIVER, Installed.NPM, Installed.PYTHON})
+    void no_form_change_or_panel_has_a_finding_where_a_person_may_say_yes() throws Exception {
+        String source = Axe.source(directory);
+        try (FurnishedApp furnished = FurnishedApp.open(directory)) {
+            Browser page = furnished.browser();
+            Axe there = Axe.in(page, source);
+            page.run("location.hash = '#/tools/edit'");
+            page.awaitText(".panel h2", "edit");
+            for (String scheme : List.of("light", "dark")) {
+                page.prefer(scheme);
+                for (int width : List.of(WIDE, NARROW)) {
+                    page.resize(width, TALL);
+                    furnished.person().reads("Who gets the report?");
+                    furnished.person().reads("It changes greet.txt.");
+                    there.look(scheme + ", " + width + ", a form, a change, and the form of a tool");
+                }
+            }
+            page.resize(WIDE, TALL);
+            furnished.person().press("Close the approvals");
+            furnished.person().follow("Commands");
+            furnished.person().fill("combobox", "Command", "/play");
+            furnished.person().press("Run");
+            page.awaitText(".panel-title", "game: Board");
+            for (String scheme : List.of("light", "dark")) {
+                page.prefer(scheme);
+                there.look(scheme + ", a panel");
+            }
+            assertThat(there.findings()).isEmpty();
         }
     }
 
     private void lookOverViews(String scheme) {
         showInbox();
-        look(scheme + ", an approval, and how to get the right");
+        axe.look(scheme + ", an approval, and how to get the right");
         press("?", false);
-        look(scheme + ", the keys");
+        axe.look(scheme + ", the keys");
         browser.run("document.querySelector('dialog[open]').close()");
         press("k", true);
-        look(scheme + ", the finder");
+        axe.look(scheme + ", the finder");
         browser.run("document.querySelector('dialog[open]').close()");
         go("chat");
         browser.enter(".chat-form textarea", "Go on.");
         browser.awaitText(".chat", scheme.equals("light") ? "Done" : "Which colour?");
-        look(scheme + ", the chat");
+        axe.look(scheme + ", the chat");
         go("gates");
         browser.run("document.querySelector('#gate-tool').value = 'deploy'");
         browser.click("form.card button.primary");
         browser.awaitText("article.result", "CI is red");
-        look(scheme + ", what gates answer");
+        axe.look(scheme + ", what gates answer");
         go("calls");
         browser.clickWhenThere(".trace[data-result=running] button.trace-tool[aria-expanded=false]");
         browser.awaitText(".call-detail", "It waits for a person");
-        look(scheme + ", a call that waits");
+        axe.look(scheme + ", a call that waits");
     }
 
     private void showInbox() {
@@ -212,20 +237,11 @@ class ConsoleAccessibilityIT {
                 .isEqualTo(JsonValue.of(1));
     }
 
-    private void load(String axe) {
-        assertThat(browser.run("(() => {" + axe + "\nreturn typeof axe.run})()"))
-                .isEqualTo(JsonValue.of("function"));
-    }
-
     private void go(String view) {
         var unused = browser.run("location.hash = '#/" + view + "'");
         await().atMost(RunningProgram.PATIENCE)
                 .until(() -> browser.run("document.querySelector('main h1, main h2') !== null")
                         .equals(JsonValue.of(true)));
-    }
-
-    private void look(String what) {
-        browser.run(FINDINGS).elements().forEach(it -> findings.add(what + ": " + it.asString()));
     }
 
     /** What is only there once somebody has done something is looked at as well. */
@@ -286,12 +302,5 @@ class ConsoleAccessibilityIT {
                 .deny(Match.tool("deploy"), "CI is red")
                 .context("CI is red")
                 .build();
-    }
-
-    private String axe() throws IOException {
-        Path project = Files.createDirectories(directory.resolve("axe"));
-        Files.writeString(project.resolve("package.json"), "{}");
-        Interpreter.npm(project, "install", "--ignore-scripts", AXE).ifPresent(why -> abort(why));
-        return Files.readString(project.resolve("node_modules/axe-core/axe.min.js"));
     }
 }

@@ -8,6 +8,7 @@ const WIDTH = 400;
 const HEIGHT = 120;
 const ROW = 22;
 const LABEL = 140;
+const VALUES = 130;
 const MOST_OF_NAME = 20;
 const AXIS = 18;
 
@@ -39,7 +40,7 @@ export function columns(caption, items, spoken) {
 /** Lying bars, one for each name. */
 export function bars(caption, items, shown = String) {
   const most = Math.max(1, ...items.flatMap((item) => item.parts.map((part) => part.value)));
-  const scale = (value) => ((WIDTH - LABEL - 90) * value) / most;
+  const scale = (value) => ((WIDTH - LABEL - VALUES) * value) / most;
   const marks = items.flatMap((item, place) => {
     const thick = (ROW - 6) / item.parts.length;
     return [
@@ -62,11 +63,11 @@ export function course(caption, values) {
   const newest = values.at(-1);
   return figure(
     caption,
-    `${values.length} values from ${least} to ${most}, the newest ${newest}`,
+    `${values.length} values from ${rounded(least)} to ${rounded(most)}, the newest ${rounded(newest)}`,
     HEIGHT,
-    text(0, 10, String(most)),
-    text(0, HEIGHT - 3, String(least)),
-    text(WIDTH, 10, `newest ${newest}`, "end"),
+    text(0, 10, rounded(most)),
+    text(0, HEIGHT - 3, rounded(least)),
+    text(WIDTH, 10, `newest ${rounded(newest)}`, "end"),
     svg("polyline", { points }),
   );
 }
@@ -82,7 +83,7 @@ export function waterfall(caption, rows) {
   const decades = Math.ceil(Math.log10(longest));
   const x = (micros) => LABEL + ((WIDTH - LABEL - 10) * Math.log10(Math.max(1, micros))) / decades;
   const height = rows.length * ROW + AXIS;
-  const ticks = Array.from({ length: Math.floor(decades) + 1 }, (_, power) => power).filter((power) => power % (decades > 6 ? 2 : 1) === 0);
+  const ticks = Array.from({ length: Math.floor(decades) + 1 }, (_, power) => power).filter((power) => power % (decades > 4 ? 2 : 1) === 0);
   const grid = ticks.flatMap((power) => [line(x(10 ** power), 0, x(10 ** power), height - AXIS), text(x(10 ** power), height - 4, short(10 ** power), "middle")]);
   const marks = rows.flatMap((row, place) => {
     let begin = 0;
@@ -97,6 +98,11 @@ export function waterfall(caption, rows) {
   });
   const spoken = rows.map((row) => `${row.name} ${row.parts.map((part) => `${part.kind} ${short(part.micros)}`).join(", ")}`).join("; ");
   return figure(caption, spoken, height, ...grid, ...marks);
+}
+
+/** As many digits as there is room for. */
+function rounded(value) {
+  return String(Number.isInteger(value) ? value : Number(value.toPrecision(5)));
 }
 
 export function short(micros) {
