@@ -11,6 +11,7 @@ import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.runtime.ToolChange;
+import io.tapgateway.user.Ability;
 import io.tapgateway.user.Approval;
 import io.tapgateway.user.Asked;
 import io.tapgateway.user.SessionUser;
@@ -248,7 +249,7 @@ public final class AppSession implements SessionHost {
         Asked<Approval> former = asked.get(question.id());
         if (former != null) {
             // The gateway asks again when another agent has taken over; the person is asked once.
-            return former.answer().thenApply(PersonsWords::of);
+            return former.answer().thenApply(this::answer);
         }
         if (agreed.test(question)) {
             whenAnswered.accept(question, CallApproval.APPROVED);
@@ -256,12 +257,26 @@ public final class AppSession implements SessionHost {
         }
         Asked<Approval> pending = user.approve(PersonsWords.request(question, dangerous.contains(question.tool())));
         asked.put(question.id(), pending);
+        adviseIfAlone(question, pending);
         return pending.answer().thenApply(answer -> {
             asked.remove(question.id());
-            CallApproval approval = PersonsWords.of(answer);
+            CallApproval approval = answer(answer);
             whenAnswered.accept(question, approval);
             return approval;
         });
+    }
+
+    private CallApproval answer(Approval answer) {
+        return PersonsWords.of(answer, user.isPresent(Ability.APPROVALS));
+    }
+
+    /** Whoever waits for somebody to come would wait for long if nobody knew how. */
+    private void adviseIfAlone(CallQuestion question, Asked<Approval> pending) {
+        boolean waits = user.open().stream().anyMatch(it -> it.id().equals(pending.id()));
+        if (waits && !user.isPresent(Ability.APPROVALS)) {
+            String line = "Nobody is there yet who could approve '" + question.tool() + "'. " + PersonsWords.ADVICE;
+            log(new TimelineEntry(Instant.now(), TimelineEntry.Level.WARNING, "gateway", line));
+        }
     }
 
     @Override

@@ -12,6 +12,10 @@ import io.tapgateway.user.Withdrawal;
 final class PersonsWords {
     private static final String DENIED = "Denied by the user";
 
+    /** What the user can do where nobody is who could say yes (U-107). */
+    static final String ADVICE = "'tapgateway run' on a terminal asks there and, once confirmed, in 'tapgateway open';"
+            + " 'tapgateway config approve-in-agent true' has agents ask, from the next start on.";
+
     private PersonsWords() {}
 
     /** @param dangerous whether every single use has to be approved, whatever the question says of it */
@@ -36,7 +40,8 @@ final class PersonsWords {
         };
     }
 
-    static CallApproval of(Approval approval) {
+    /** @param anybody whether somebody is there who could say yes */
+    static CallApproval of(Approval approval, boolean anybody) {
         return approval.accept(new Approval.Visitor<>() {
             @Override
             public CallApproval onApproved(Approval.Approved approved) {
@@ -54,7 +59,7 @@ final class PersonsWords {
 
             @Override
             public CallApproval onAbsent(Approval.Absent absent) {
-                return CallApproval.denied(absent.why());
+                return CallApproval.denied(anybody ? absent.why() : absent.why() + " " + ADVICE);
             }
 
             @Override

@@ -19,7 +19,10 @@ import io.tapgateway.user.OpenQuestion;
 import io.tapgateway.user.QuestionEnd;
 import io.tapgateway.user.QuestionId;
 import io.tapgateway.user.SessionUser;
+import io.tapgateway.user.SessionUserListener;
 import io.tapgateway.user.Surface;
+import io.tapgateway.user.UserTime;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -171,11 +174,34 @@ class AppSessionTest {
 
     @Test
     void U120_what_the_gateway_asks_is_asked_of_the_person_at_the_session() {
-        assertThat(session.approve(question())).isCompletedWithValue(CallApproval.ABSENT);
+        assertThat(session.approve(question()))
+                .isCompletedWithValue(
+                        CallApproval.denied("Nobody is there who could approve it. " + PersonsWords.ADVICE));
 
         answering(Attachment::approve);
 
         assertThat(session.approve(question())).isCompletedWithValue(CallApproval.APPROVED.by("here"));
+    }
+
+    @Test
+    void U107_what_waits_for_somebody_to_come_says_how() {
+        SessionUser nobody =
+                SessionUser.create(UserTime.ofCaller(() -> 0), SessionUserListener.NOBODY, Duration.ofHours(1));
+        AppSession alone = new AppSession(
+                ID,
+                SessionHost.ignoringEverything(),
+                nobody,
+                (id, entry) -> told.add(entry),
+                ended -> {},
+                question -> false,
+                (question, answer) -> {});
+
+        CompletionStage<CallApproval> answer = alone.approve(question());
+
+        assertThat(answer.toCompletableFuture()).isNotDone();
+        assertThat(told)
+                .extracting(it -> it.entry().text())
+                .containsExactly("Nobody is there yet who could approve 'shell'. " + PersonsWords.ADVICE);
     }
 
     @Test

@@ -198,6 +198,11 @@ final class Person implements SessionUser {
     }
 
     @Override
+    public boolean isPresent(Ability ability) {
+        return change(book -> book.isPresent(ability));
+    }
+
+    @Override
     public Attachment attach(Surface surface) {
         Seat seat = new Seat(this, surface, time);
         does(it -> it.sit(seat));

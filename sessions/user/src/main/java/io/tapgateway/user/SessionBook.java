@@ -99,6 +99,10 @@ final class SessionBook {
         return !seats.isEmpty();
     }
 
+    boolean isPresent(Ability ability) {
+        return seats.with(ability).findAny().isPresent();
+    }
+
     /** A person may sit there from now on. */
     void sit(Seat seat) {
         if (over) {

@@ -185,6 +185,10 @@ public interface SessionUser extends UserAccess {
     /** Whether anybody may be there. */
     boolean isPresent();
 
+    /** Whether anybody may be there where that can be done. */
+    @MayChange
+    boolean isPresent(Ability ability);
+
     /**
      * Says no in the owner's name, which any program of the owner may (U-107).
      *

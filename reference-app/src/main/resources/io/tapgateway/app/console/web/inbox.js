@@ -119,7 +119,7 @@ function mayNot() {
     code
       ? h("p", null, "Type at the prompt of ", h("code", null, "tapgateway run"), ": ", h("code.confirm-code", null, `confirm ${code.slice(0, 3)} ${code.slice(3)}`))
       : h("p", null, "Waiting for a code …"),
-    h("p.note", null, "The right is gone with the last page of this browser. A gateway in the background has no prompt, and nobody can say yes there."),
+    h("p.note", null, "The right is gone with the last page of this browser. A gateway in the background has no prompt, and nobody can say yes there: start it by ", h("code", null, "tapgateway run"), " on a terminal, or let agents ask you by ", h("code", null, "tapgateway config approve-in-agent true"), "."),
     notifications(),
   );
 }
