@@ -113,6 +113,7 @@ class ConsoleTasksIT {
         connect(Provider.named("guardian")
                 .ask(Match.tool("shell").args("git push"), "A push is seen by everybody.")
                 .deny(Match.tool("drop_tables"), "Nobody drops tables.")
+                .append("custom_instructions", "This repo uses pnpm, not npm.")
                 .gate(Match.tool("restart"), check -> GateDecision.deny("Not in the daytime.")));
         connect(Provider.named("thermometer")
                 .onBound(provider -> provider.push(PushLevel.SURFACE, "It is 31 degrees in the server room")));
@@ -152,7 +153,7 @@ class ConsoleTasksIT {
         return made;
     }
 
-    private static void connect(ProviderBuilder description) throws Exception {
+    private static BoundProvider connect(ProviderBuilder description) throws Exception {
         Provider provider = description.build();
         String name = provider.identity().name().value();
         JsonValue issued = client.post("api/sessions/main/spawn-tokens", out -> out.text("name", name));
@@ -162,6 +163,7 @@ class ConsoleTasksIT {
                 provider);
         PROVIDERS.add(bound);
         var unused = bound.whenBound().toCompletableFuture().get(30, TimeUnit.SECONDS);
+        return bound;
     }
 
     private static String deployed(String service) {
@@ -421,6 +423,41 @@ class ConsoleTasksIT {
 
         assertThat(tapgateway("tail", "--no-follow").out())
                 .containsPattern("thermometer.*It is 31 degrees in the server room");
+    }
+
+    @Test
+    void sees_who_has_come_and_gone() throws Exception {
+        connect(Provider.named("visitor")).close();
+
+        newcomer.follow("Timeline");
+        newcomer.choose("Source", "visitor");
+        newcomer.reads("has joined");
+        newcomer.reads("has left");
+
+        assertThat(tapgateway("tail", "--no-follow", "--last", "200").out())
+                .containsSubsequence("visitor: has joined", "visitor: has left");
+    }
+
+    @Test
+    void finds_the_last_entry_of_a_stream() throws Exception {
+        newcomer.follow("Streams");
+        newcomer.reads("thermometer");
+        browser.clickWhenThere("[href*='thermometer'], [data-key*='thermometer'] button");
+        newcomer.reads("It is 31 degrees in the server room");
+
+        assertThat(tapgateway("streams").out()).contains("thermometer@thermometer");
+        assertThat(tapgateway("tail", "--stream", "thermometer@thermometer", "--last", "1", "--no-follow")
+                        .out())
+                .contains("It is 31 degrees in the server room");
+    }
+
+    @Test
+    void sees_what_the_agent_is_told() throws Exception {
+        newcomer.follow("Prompt");
+        newcomer.press("Assemble");
+        newcomer.reads("This repo uses pnpm, not npm.");
+
+        assertThat(tapgateway("prompt").out()).contains("This repo uses pnpm, not npm.");
     }
 
     @Test

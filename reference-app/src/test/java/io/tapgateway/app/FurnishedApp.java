@@ -31,6 +31,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -221,13 +222,12 @@ final class FurnishedApp implements AutoCloseable {
                 .tool("fails", "Fails.", Schema.object(), call -> {
                     throw new ToolFailure(ToolErrorCode.INTERNAL, "The disk of the warehouse is full");
                 })
-                .tool(
-                        "report",
-                        "Takes its time.",
-                        Schema.object(),
-                        call -> CompletableFuture.supplyAsync(
-                                () -> "## Report\n\n1. *one*\n2. two",
-                                CompletableFuture.delayedExecutor(900, TimeUnit.MILLISECONDS)));
+                .tool("report", "Takes its time.", Schema.object(), call -> later("## Report\n\n1. *one*\n2. two"));
+    }
+
+    private static CompletionStage<Object> later(String answer) {
+        return CompletableFuture.supplyAsync(
+                () -> answer, CompletableFuture.delayedExecutor(900, TimeUnit.MILLISECONDS));
     }
 
     Browser browser() {
