@@ -171,7 +171,7 @@ class AnywhereIT {
     }
 
     @Test
-    void A002_the_page_leads_to_the_console_and_runs_no_code() throws Exception {
+    void A002_A030_the_page_leads_to_the_console_and_runs_no_code() throws Exception {
         start();
 
         HttpResponse<String> page = get("/");
