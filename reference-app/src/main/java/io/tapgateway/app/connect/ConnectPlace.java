@@ -88,6 +88,19 @@ public record ConnectPlace(
         return value.startsWith("/") ? Path.of(value) : otherwise;
     }
 
+    /** Whether a file belongs to the same {@link #repository}, and to none within. */
+    boolean isOfRepository(Path file) {
+        Path repository = repository();
+        for (Path each = file.getParent(); each != null; each = each.getParent()) {
+            if (each.equals(repository)) {
+                return true;
+            } else if (Files.exists(each.resolve(".git"))) {
+                return false;
+            }
+        }
+        return false;
+    }
+
     /** What Claude takes for the project: the top of the repository, where there is one. */
     Path repository() {
         for (Path each = workspace; each != null; each = each.getParent()) {

@@ -193,7 +193,7 @@ public final class Connector {
                 && (!place.isShared() || piece.file().startsWith(place.workspace()))
                 && (agent != AgentKind.CLAUDE
                         || place.isShared()
-                        || piece.file().startsWith(place.workspace())
+                        || place.isOfRepository(piece.file())
                         || piece.path().contains(place.repository().toString()));
     }
 

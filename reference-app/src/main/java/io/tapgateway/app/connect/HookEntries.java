@@ -66,9 +66,14 @@ final class HookEntries {
         };
     }
 
-    /** The file in which Claude's hooks and permissions of one project are. */
+    /**
+     * The file in which Claude's hooks and permissions of one project are. A person's is at the top of the repository,
+     * as the server is: Claude reads that wherever in the repository it is started.
+     */
     static Path claudeSettings(ConnectPlace here) {
-        return here.workspace().resolve(".claude").resolve(here.isShared() ? "settings.json" : "settings.local.json");
+        return here.isShared()
+                ? here.workspace().resolve(".claude/settings.json")
+                : here.repository().resolve(".claude/settings.local.json");
     }
 
     private static List<String> with(List<String> events, String... more) {

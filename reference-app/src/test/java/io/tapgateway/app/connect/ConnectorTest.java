@@ -367,6 +367,28 @@ class ConnectorTest {
     }
 
     @Test
+    void G040_claude_is_connected_in_a_repository_wherever_in_it_that_is_said() throws Exception {
+        Path nested = Files.createDirectories(workspace.resolve("nested/.git")).getParent();
+        new Connector(AgentKind.CLAUDE, claude(nested), connections).connect(false, false);
+        Map<String, String> before = snapshot();
+
+        new Connector(AgentKind.CLAUDE, claude(Files.createDirectories(workspace.resolve("src/main"))), connections)
+                .connect(false, false);
+        assertThat(workspace.resolve(".claude/settings.local.json")).content().contains("hook claude");
+        Connector top = new Connector(AgentKind.CLAUDE, claude(workspace), connections);
+        assertThat(top.connect(false, false).changes()).isEmpty();
+        assertThat(top.remove(false).remarks()).isEmpty();
+        Files.delete(workspace.resolve("src/main"));
+        Files.delete(workspace.resolve("src"));
+
+        assertThat(snapshot()).isEqualTo(before);
+    }
+
+    private ConnectPlace claude(Path directory) {
+        return new ConnectPlace(directory, user, "/opt/tapgateway", Map.of(), Optional.empty(), false);
+    }
+
+    @Test
     void G040_a_home_of_another_place_is_told_to_hooks_and_server() throws Exception {
         ConnectPlace place = new ConnectPlace(
                 workspace, user, "/opt/tapgateway", Map.of(), Optional.of(Path.of("/home/it's mine")), false);
