@@ -73,18 +73,18 @@ class ConsolePicturesIT {
     }
 
     private void callDetail(String scheme, int width) throws Exception {
-        var unused = browser.run("location.hash = '#/calls'");
+        browser.run("location.hash = '#/calls'");
         browser.awaitText("main", "builds");
-        var shown = browser.run("[...document.querySelectorAll('button.trace-tool[aria-expanded=false]')]"
+        browser.run("[...document.querySelectorAll('button.trace-tool[aria-expanded=false]')]"
                 + ".find((it) => it.textContent.includes('builds')).click()");
         browser.awaitText(".call-detail", "Replay");
-        var scrolled = browser.run("document.querySelector('.call-detail').scrollIntoView()");
+        browser.run("document.querySelector('.call-detail').scrollIntoView()");
         picture(scheme + "-" + width + "-call");
     }
 
     private void take(String scheme, int width, String name, String view) throws Exception {
-        var unused = browser.run("location.hash = args[0]", "#/" + view);
-        var settled = browser.run("new Promise((done) => requestIdleCallback(() => requestIdleCallback(done)))");
+        browser.run("location.hash = args[0]", "#/" + view);
+        browser.run("new Promise((done) => requestIdleCallback(() => requestIdleCallback(done)))");
         picture(scheme + "-" + width + "-" + (name.isEmpty() ? "overview" : name.replace('/', '-')));
     }
 
