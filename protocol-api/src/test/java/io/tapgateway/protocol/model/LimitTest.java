@@ -20,7 +20,6 @@ class LimitTest {
         "STREAMS_PER_PROVIDER, 20",
         "EVENTS_PER_STREAM, 200",
         "QUERY_MAX_LAST, 100",
-        "AUTHENTICATED_CONNECTIONS, 50",
         "REBINDS_PER_MINUTE, 10",
         "PUSHES_PER_SECOND, 10",
         "QUEUED_CALLS, 10",
@@ -33,6 +32,11 @@ class LimitTest {
     void D025_numbers_of_the_specification_are_kept(Limit limit, long value) {
         assertThat(limit.standard()).isEqualTo(value);
         assertThat(Limits.standard().get(limit)).isEqualTo((int) value);
+    }
+
+    @Test
+    void G002_there_is_room_for_a_connection_to_each_window_of_an_agent() {
+        assertThat(Limits.standard().get(Limit.AUTHENTICATED_CONNECTIONS)).isEqualTo(200);
     }
 
     @Test
