@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.glassfish.grizzly.IOEvent;
 import org.glassfish.grizzly.nio.NIOConnection;
@@ -144,10 +145,15 @@ public final class TextLane {
 
     /** Reads again. It begins on the I/O thread, after whatever that is at; on any thread. */
     public void goOnReading() {
+        goOnReading(() -> true);
+    }
+
+    /** The same, if that is still so when the I/O thread gets to it; asked there. */
+    public void goOnReading(BooleanSupplier stillSo) {
         NIOConnection stopped = socket;
         if (stopped != null) {
             SelectorHandler selectors = ((NIOTransport) stopped.getTransport()).getSelectorHandler();
-            selectors.enque(stopped.getSelectorRunner(), () -> enableReading(stopped), null);
+            selectors.enque(stopped.getSelectorRunner(), () -> !stillSo.getAsBoolean() || enableReading(stopped), null);
         }
     }
 

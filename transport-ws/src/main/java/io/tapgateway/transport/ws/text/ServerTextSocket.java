@@ -41,7 +41,7 @@ final class ServerTextSocket implements TextSocket, Sender.Wire, MessageHandler.
     private final TextAssembly assembly = new TextAssembly();
     private final TextLane lane;
     private final Optional<ReadingPace> pace;
-    private volatile long readAgainAt;
+    private long readAgainAt;
 
     /** Whether nothing is read, so that nobody can say whether the peer is there. */
     private volatile boolean paused;
@@ -88,17 +88,21 @@ final class ServerTextSocket implements TextSocket, Sender.Wire, MessageHandler.
         }
     }
 
-    /** More may have been here already when reading stopped, which makes the pause longer. */
     private void readAgain() {
+        lane.goOnReading(this::isTimeToRead);
+    }
+
+    /** On the I/O thread: more may have been here already when reading stopped, which makes the pause longer. */
+    private boolean isTimeToRead() {
         long now = MonotonicTime.SYSTEM.getAsLong();
         long left = readAgainAt - now;
         if (left > 0) {
             port.after(left, this::readAgain);
-        } else {
-            heardAt = now;
-            paused = false;
-            lane.goOnReading();
+            return false;
         }
+        heardAt = now;
+        paused = false;
+        return true;
     }
 
     private void deliver(String text) {
