@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "config",
         description = {
-            "Show what is set for the gateways of this home, or set it: port, control-port, pairing, absent, model, base-url, approve-in-agent.",
+            "Show what is set for the gateways of this home, or set it: port, control-port, pairing, absent, model, base-url, approve-in-agent, lazy-tools.",
             "An option on the command line comes before a setting. For example: config, config port 9500, config --unset port."
                     + " Which tools need a yes: config approvals.",
             "The home is none of them, since it is where they stand: TAPGATEWAY_HOME says where, for all commands of a shell."

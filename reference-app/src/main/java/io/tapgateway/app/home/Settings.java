@@ -37,6 +37,7 @@ public final class Settings {
         ABSENT("absent", "deny or wait", "deny|wait"),
         MODEL("model", "the name of a model", "\\S.{0,199}"),
         APPROVE_IN_AGENT("approve-in-agent", "true or false", "true|false"),
+        LAZY_TOOLS("lazy-tools", "a number from 0 to 9999", "\\d{1,4}"),
         BASE_URL("base-url", "a URL that begins with http:// or https://", "https?://\\S{1,1000}");
 
         private final String label;

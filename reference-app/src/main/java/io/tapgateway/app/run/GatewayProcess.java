@@ -35,6 +35,7 @@ import io.tapgateway.app.text.ProgramName;
 import io.tapgateway.app.workspace.SessionWorkspaces;
 import io.tapgateway.mcp.session.FaceSettings;
 import io.tapgateway.mcp.session.HttpFaces;
+import io.tapgateway.mcp.session.LazyTools;
 import io.tapgateway.programs.ProgramMark;
 import io.tapgateway.protocol.host.LinkProof;
 import io.tapgateway.protocol.model.SessionId;
@@ -55,6 +56,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -284,7 +286,7 @@ public final class GatewayProcess {
             Secret ownerToken = OwnerToken.generate();
             AgentTokens tokens = AgentTokens.in(home());
             HttpFaces faces = new HttpFaces(
-                    FaceSettings.standard(Version.current()),
+                    new FaceSettings(Version.current(), lazyTools(options), false, true),
                     tokens.sessionKey(),
                     new SessionsHere(sessions, contacts));
             undo.push(faces::close);
@@ -310,6 +312,14 @@ public final class GatewayProcess {
         } catch (IOException e) {
             throw new Problem(String.valueOf(e.getMessage()));
         }
+    }
+
+    /** Which tools agents over HTTP have to look for: those who start their server themselves say so there. */
+    private static LazyTools lazyTools(RunOptions options) throws Problem {
+        return Settings.in(options.persons())
+                .get(Settings.Key.LAZY_TOOLS)
+                .map(it -> new LazyTools(Integer.parseInt(it), Set.of()))
+                .orElse(LazyTools.NEVER);
     }
 
     /** What a person has said once, and no program that says it hosts an agent. */

@@ -56,6 +56,8 @@ class SettingsTest {
         "pairing,window",
         "absent,wait",
         "approve-in-agent,true",
+        "lazy-tools,0",
+        "lazy-tools,40",
         "base-url,http://localhost:11434/v1"
     })
     void a_value_that_the_option_takes_is_taken(String key, String value) throws Exception {

@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -141,6 +142,24 @@ class HttpFacesTest {
         await().until(() -> gateway.get().sessions().isEmpty());
         assertThat(ask(session, "ping", "{}").awaitStatus()).isEqualTo(404);
         assertThat(listen(session, Optional.empty()).awaitStatus()).isEqualTo(404);
+    }
+
+    @Test
+    void M027_where_a_list_would_be_too_long_agents_over_http_have_a_search_instead() throws Exception {
+        faces.close();
+        faces = new HttpFaces(
+                new FaceSettings("1", new LazyTools(0, Set.of()), false, true),
+                KEY,
+                (info, host) -> gateway.get().openSession(info, host),
+                clock,
+                Duration.ofSeconds(DEADLINE_SECONDS));
+        String session = introduce();
+        settle();
+        attach(tool("greet", "Hello"));
+
+        assertThat(ask(session, "tools/list", "{}").awaitAnswer().json())
+                .contains("tap_find_tools", "tap_call_tool")
+                .doesNotContain("greet");
     }
 
     @Test
