@@ -84,7 +84,7 @@ class ConsolePicturesIT {
 
     private void take(String scheme, int width, String name, String view) throws Exception {
         browser.run("location.hash = args[0]", "#/" + view);
-        browser.run("new Promise((done) => requestIdleCallback(() => requestIdleCallback(done)))");
+        browser.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
         picture(scheme + "-" + width + "-" + (name.isEmpty() ? "overview" : name.replace('/', '-')));
     }
 
