@@ -114,8 +114,8 @@ final class ObserverActions implements AutoCloseable {
         return ApiReply.list("guards", gateway.guards(session), GuardJson::write);
     }
 
-    private static ApiReply limits() {
-        Limits limits = Limits.standard();
+    private ApiReply limits() {
+        Limits limits = gateway.providerPort().limits();
         return ApiReply.list(
                 "limits",
                 List.of(Limit.values()),

@@ -18,6 +18,8 @@ import io.tapgateway.mcp.session.FaceSettings;
 import io.tapgateway.mcp.session.HttpFaces;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
+import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.PairingPolicy;
@@ -43,9 +45,12 @@ import java.util.concurrent.CompletionStage;
  * The actions of the control port over a real gateway under virtual time, without HTTP. Confined to the test's thread.
  */
 final class ApiFixture {
+    /** One of them is another than it is by default. */
+    private static final Limits LIMITS = Limits.standard().with(Limit.AUTHENTICATED_CONNECTIONS, 201);
+
     final ManualClock clock = ManualClock.create();
     final Gateway gateway =
-            Gateway.builder().clock(clock).executor(Runnable::run).build();
+            Gateway.builder().limits(LIMITS).clock(clock).executor(Runnable::run).build();
     final AppSessions sessions = new AppSessions(gateway, clock::nanos);
 
     /** Of no session: nobody tells it of one. */

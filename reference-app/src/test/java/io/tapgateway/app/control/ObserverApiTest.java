@@ -242,6 +242,9 @@ class ObserverApiTest {
         assertThat(api.get("/api/limits").get("limits").orElseThrow().elements())
                 .hasSize(Limit.values().length)
                 .anySatisfy(limit -> assertLooksLike(
-                        limit, "{'name':'queued-calls','value':10,'unit':'count','origin':'A/concurrency, D-141'}"));
+                        limit, "{'name':'queued-calls','value':10,'unit':'count','origin':'A/concurrency, D-141'}"))
+                .anySatisfy(limit -> assertLooksLike(
+                        limit,
+                        "{'name':'authenticated-connections','value':201,'unit':'count','origin':'D-020, G-002'}"));
     }
 }
