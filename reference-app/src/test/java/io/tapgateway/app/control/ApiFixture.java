@@ -49,8 +49,11 @@ final class ApiFixture {
     private static final Limits LIMITS = Limits.standard().with(Limit.AUTHENTICATED_CONNECTIONS, 201);
 
     final ManualClock clock = ManualClock.create();
-    final Gateway gateway =
-            Gateway.builder().limits(LIMITS).clock(clock).executor(Runnable::run).build();
+    final Gateway gateway = Gateway.builder()
+            .limits(LIMITS)
+            .clock(clock)
+            .executor(Runnable::run)
+            .build();
     final AppSessions sessions = new AppSessions(gateway, clock::nanos);
 
     /** Of no session: nobody tells it of one. */
