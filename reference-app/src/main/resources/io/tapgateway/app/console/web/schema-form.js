@@ -70,7 +70,7 @@ function objectField(schema, name, required) {
   const elements = parts.map(([, part]) => part.element);
   const nothing = h("p.muted", null, "No arguments.");
   return {
-    element: name ? h("fieldset", null, h("legend", null, caption(name, required)), note(schema), elements) : h("div.fields", null, parts.length > 0 ? elements : nothing),
+    element: name ? h("fieldset", null, h("legend", null, caption(schema, name, required)), note(schema), elements) : h("div.fields", null, parts.length > 0 ? elements : nothing),
     read() {
       const value = {};
       for (const [key, part] of parts) {
@@ -97,7 +97,7 @@ function textField(schema, name, required) {
       if (control.value === "" && !required) {
         return undefined;
       }
-      return checked(control, name, control.value, problemOfText(control.value, schema));
+      return checked(control, called(schema, name), control.value, problemOfText(control.value, schema));
     },
     write(value) {
       control.value = value ?? "";
@@ -110,10 +110,10 @@ function numberField(schema, name, required, whole) {
   return labelled(schema, name, required, control, {
     read() {
       if (control.value === "") {
-        return missing(control, name, required);
+        return missing(control, called(schema, name), required);
       }
       const number = Number(control.value);
-      return checked(control, name, number, problemOfNumber(number, schema, whole));
+      return checked(control, called(schema, name), number, problemOfNumber(number, schema, whole));
     },
     write(value) {
       control.value = value ?? "";
@@ -130,7 +130,7 @@ function choiceField(schema, values, name, required, titles = []) {
   };
   choose(schema.default);
   return labelled(schema, name, required, control, {
-    read: () => (control.value === "" ? missing(control, name, required) : values[Number(control.value)]),
+    read: () => (control.value === "" ? missing(control, called(schema, name), required) : values[Number(control.value)]),
     write: choose,
   });
 }
@@ -143,7 +143,7 @@ function variantField(schema, name, required) {
   const show = () => put(place, variants[Number(select.value)].element);
   show();
   return {
-    element: h("fieldset", null, h("legend", null, caption(name, required)), note(schema), select, place),
+    element: h("fieldset", null, h("legend", null, caption(schema, name, required)), note(schema), select, place),
     read: () => variants[Number(select.value)].read(),
     write(value) {
       const index = schema.oneOf.findIndex((one) => Object.entries(one.properties ?? {}).every(([key, part]) => !("const" in (part ?? {})) || part.const === value?.[key]));
@@ -172,7 +172,7 @@ function arrayField(schema, name, required) {
   };
   (schema.default ?? []).forEach(add);
   return {
-    element: h("fieldset", null, h("legend", null, caption(name, required)), note(schema), list, h("button.quiet", { type: "button", onclick: () => add() }, "+ Add")),
+    element: h("fieldset", null, h("legend", null, caption(schema, name, required)), note(schema), list, h("button.quiet", { type: "button", onclick: () => add() }, "+ Add")),
     read: () => (rows.length === 0 && !required ? undefined : rows.map(({ part }) => part.read())),
     write(value) {
       put(list);
@@ -187,13 +187,13 @@ function jsonField(schema, name, required) {
   return labelled(schema ?? {}, name, required, control, {
     read() {
       if (control.value.trim() === "") {
-        return missing(control, name, required);
+        return missing(control, called(schema, name), required);
       }
       try {
         return JSON.parse(control.value);
       } catch (failure) {
         control.focus();
-        throw new Error(`'${name}' is no JSON: ${failure.message}. Texts stand in double quotes.`);
+        throw new Error(`'${called(schema, name)}' is no JSON: ${failure.message}. Texts stand in double quotes.`);
       }
     },
     write(value) {
@@ -233,15 +233,20 @@ function labelled(schema, name, required, control, access) {
   if (examples) {
     control.setAttribute("list", examples.id);
   }
-  return { element: h("div.field", null, h("label", { for: control.id }, caption(name, required)), control, examples, hint), ...access };
+  return { element: h("div.field", null, h("label", { for: control.id }, caption(schema, name, required)), control, examples, hint), ...access };
 }
 
-function caption(name, required) {
-  return [name, required ? h("span.required", { title: "required" }, " *") : null];
+/** People read the title, where there is one. */
+function called(schema, name) {
+  return typeof schema?.title === "string" && schema.title.trim() ? schema.title : name;
+}
+
+function caption(schema, name, required) {
+  return [called(schema, name), required ? h("span.required", { title: "required" }, " *") : null];
 }
 
 function note(schema) {
-  const parts = [schema?.description ?? schema?.title];
+  const parts = [schema?.description];
   if (schema?.minimum !== undefined || schema?.maximum !== undefined) {
     parts.push(`${schema.minimum ?? "…"} to ${schema.maximum ?? "…"}`);
   }
