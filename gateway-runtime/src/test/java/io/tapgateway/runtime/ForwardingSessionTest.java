@@ -35,7 +35,7 @@ class ForwardingSessionTest {
                 .filteredOn(operation -> !Modifier.isStatic(operation.getModifiers()))
                 .filteredOn(operation -> !isHandedOn(operation))
                 .extracting(operation -> operation.getName() + "/" + operation.getParameterCount())
-                .containsExactlyInAnyOrder("callTool/2", "preToolUse/2", "preToolUse/3", "assemblePrompt/2");
+                .containsExactlyInAnyOrder("callTool/2", "preToolUse/2", "assemblePrompt/2");
     }
 
     private GatewaySession recording() {
