@@ -20,6 +20,8 @@ import java.util.Set;
  * What follows from a step as a whole, above all from what was not answered. Confined to the thread of its simulation.
  */
 final class StepEffects {
+    private static final Set<String> UNDECIDED = Set.of("Registering", "Rebinding");
+
     private final ReferenceModel reference;
 
     StepEffects(ReferenceModel reference) {
@@ -66,6 +68,10 @@ final class StepEffects {
 
     /** The frames that waited have been dealt with, in this same step. */
     private void resume(ConnectionRecord connection, Step step) {
+        if (connection.isCatchingUp() && reference.isMuffled(connection) && !isOpen(connection, step)) {
+            // The last of those that waited was refused without a word.
+            connection.setHello(null);
+        }
         boolean openAgain = connection.isCatchingUp() && connection.hello().isPresent();
         if (openAgain && connection.phase() == Phase.BOUND) {
             endBinding(connection);
@@ -83,6 +89,14 @@ final class StepEffects {
                 loseRevisions(connection.id(), step);
             }
         }
+    }
+
+    /** Whether the gateway has yet to decide about a {@code hello}. */
+    private boolean isOpen(ConnectionRecord connection, Step step) {
+        int index = reference.authenticated().indexOf(connection);
+        return index >= 0
+                && index < step.after().providers().size()
+                && UNDECIDED.contains(step.after().providers().get(index).state());
     }
 
     /** Who was not given a code will be told in a moment that there is none. */
