@@ -394,7 +394,7 @@ class ConsoleIT {
         connect(guardian());
         browser.awaitText(".rows", "has joined");
         providers.pop().goodbye("for now");
-        browser.awaitText(".rows", "is gone");
+        browser.awaitText(".rows", "has left");
         connect(guardian());
         browser.awaitText(".rows", "is back");
         CompletableFuture<JsonValue> deployed = app.call("deploy", Map.of("service", "shop"));
