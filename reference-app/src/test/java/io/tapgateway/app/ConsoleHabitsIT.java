@@ -43,7 +43,10 @@ class ConsoleHabitsIT {
                         "greet",
                         "Greets somebody.",
                         Schema.object()
-                                .required("name", Schema.of(JsonValue.of(Map.of("type", "string", "minLength", 2))))
+                                .required(
+                                        "name",
+                                        Schema.of(JsonValue.of(
+                                                Map.of("type", "string", "minLength", 2, "pattern", "^[A-Z][a-z]+$"))))
                                 .optional("times", Schema.of(JsonValue.of(Map.of("type", "integer", "maximum", 5))))
                                 .optional("api_key", Schema.string()),
                         call -> "Hello, " + call.stringArg("name"))
@@ -154,6 +157,12 @@ class ConsoleHabitsIT {
         assertThat(browser.run("document.querySelector('[data-field=api_key]').type"))
                 .isEqualTo(JsonValue.of("password"));
 
+        browser.click("form.call button.primary");
+        browser.awaitText(".complaint", "'name' is missing. Fill it in.");
+        browser.type("[data-field=name]", "A-");
+        browser.click("form.call button.primary");
+        browser.awaitText(".complaint", "'name' does not match ^[A-Z][a-z]+$.");
+        browser.run("document.querySelector('[data-field=name]').value = ''");
         browser.type("[data-field=name]", "A");
         browser.click("form.call button.primary");
         browser.awaitText(".complaint", "'name' has 1 characters; it needs 2 or more.");

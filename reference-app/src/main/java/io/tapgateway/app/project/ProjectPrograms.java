@@ -203,7 +203,7 @@ public final class ProjectPrograms implements AutoCloseable {
         }
 
         private ProgramLog log(ProgramSpec program) throws Problem {
-            Path file = home.logs().resolve(PREFIX + program.name() + ".log");
+            Path file = logFile(program);
             try {
                 ProgramLog log = ProgramLog.open(file);
                 begun = Files.size(file);
@@ -223,6 +223,11 @@ public final class ProjectPrograms implements AutoCloseable {
                 LOG.debug("The log of {} cannot be read", program.name(), e);
                 return "";
             }
+        }
+
+        @Override
+        public Path logFile(ProgramSpec program) {
+            return home.logs().resolve(PREFIX + program.name() + ".log");
         }
 
         @Override

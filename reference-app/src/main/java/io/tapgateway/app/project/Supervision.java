@@ -5,6 +5,7 @@ import io.tapgateway.programs.ProgramThread;
 import io.tapgateway.programs.Restarts;
 import io.tapgateway.programs.StartedProgram;
 import io.tapgateway.runtime.Secret;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
@@ -58,6 +59,9 @@ final class Supervision {
 
         /** What it has printed last, in a line; empty if nothing. */
         String lastWords(ProgramSpec program);
+
+        /** Where all is that it prints. */
+        Path logFile(ProgramSpec program);
 
         /** Tells the user. */
         void tell(String sentence);
@@ -138,8 +142,12 @@ final class Supervision {
 
     /** Of what has gone well nobody asks. */
     private String lastWords(int code) {
-        String words = code == 0 ? "" : surroundings.lastWords(program);
-        return words.isEmpty() ? "" : " It said last: " + words + " ('logs " + program.name() + "' shows all of it)";
+        if (code == 0) {
+            return "";
+        }
+        String words = surroundings.lastWords(program);
+        return (words.isEmpty() ? " It said nothing." : " It said last: " + words) + " (its log: "
+                + surroundings.logFile(program) + ")";
     }
 
     private void again() {

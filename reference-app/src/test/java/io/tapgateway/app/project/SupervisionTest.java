@@ -95,7 +95,7 @@ class SupervisionTest {
 
         assertThat(stage.told)
                 .containsExactly("ci has ended with exit code 137. It said last: Traceback / no module named ci"
-                        + " ('logs ci' shows all of it)");
+                        + " (its log: /home/logs/ci.log)");
         assertThat(supervision.view().state()).isEqualTo("ended");
         assertThat(stage.nextDelay()).isEmpty();
     }
@@ -215,6 +215,11 @@ class SupervisionTest {
         @Override
         public String lastWords(ProgramSpec program) {
             return words;
+        }
+
+        @Override
+        public Path logFile(ProgramSpec program) {
+            return Path.of("/home/logs", program.name() + ".log");
         }
 
         @Override

@@ -93,9 +93,9 @@ function textField(schema, name, required) {
   const control = h(long ? "textarea" : "input", { type: long ? null : type, rows: long ? 4 : null, spellcheck: "false", autocomplete: "off", value: schema.default ?? "" });
   return labelled(schema, name, required, control, {
     read() {
-      // An empty text is one only where there has to be one.
-      if (control.value === "" && !required) {
-        return undefined;
+      // An empty text is said as JSON.
+      if (control.value === "") {
+        return missing(control, called(schema, name), required);
       }
       return checked(control, called(schema, name), control.value, problemOfText(control.value, schema));
     },
