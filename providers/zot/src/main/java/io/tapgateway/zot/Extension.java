@@ -303,6 +303,7 @@ public final class Extension {
                 to(life.toRegistered());
             } else if (!run.isHeard()) {
                 guard.miss();
+                view = seen();
             }
         });
         changed.run();

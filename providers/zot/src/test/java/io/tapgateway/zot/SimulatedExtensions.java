@@ -346,11 +346,14 @@ final class SimulatedExtensions implements AutoCloseable {
         }
     }
 
-    /** Whoever reads is not taken for deaf because time passes faster here than its thread can write (Z-045). */
+    /**
+     * Whoever reads is not taken for deaf because time passes faster here than its thread can write, and whoever does
+     * not read is so each time at the same time (Z-045).
+     */
     private void awaitWritten(Extension extension) {
         running(extension.manifest().name())
-                .filter(it -> !it.isDeaf() && !it.isLeaving())
-                .ifPresent(it -> it.awaitMeanwhile(extension::isWritten));
+                .filter(it -> !it.isLeaving())
+                .ifPresent(it -> it.awaitMeanwhile(() -> extension.isWritten() || it.holdsUpItsWriter()));
     }
 
     private void open() {
@@ -396,7 +399,8 @@ final class SimulatedExtensions implements AutoCloseable {
             tasks.runAll();
             set.all().forEach(it -> it.channel().ifPresent(channels::add));
             programs.stream().filter(it -> !it.isTakenIn()).forEach(SimulatedProgram::awaitTakenIn);
-        } while (tasks.pending() > 0 || programs.stream().anyMatch(it -> !it.isTakenIn()));
+            // In this order: whoever was taken in has had its last task put down before.
+        } while (programs.stream().anyMatch(it -> !it.isTakenIn()) || tasks.pending() > 0);
     }
 
     private boolean isHeldUp() {

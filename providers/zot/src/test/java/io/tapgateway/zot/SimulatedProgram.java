@@ -80,6 +80,9 @@ final class SimulatedProgram implements InteractiveProgram {
     /** Whether it holds, for good, what it has not read. */
     private boolean stuck;
 
+    /** Whether whoever writes to it waits for it to read. */
+    private boolean waitedOn;
+
     // Under no lock.
 
     private volatile boolean ended;
@@ -192,6 +195,16 @@ final class SimulatedProgram implements InteractiveProgram {
         }
     }
 
+    /** Whether whoever writes to it can get no further. */
+    boolean holdsUpItsWriter() {
+        lock.lock();
+        try {
+            return waitedOn;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Waits a moment for what {@link #isTakenIn} says, unless that is so. */
     void awaitTakenIn() {
         await(this::isTakenIn, MOMENT);
@@ -294,8 +307,11 @@ final class SimulatedProgram implements InteractiveProgram {
             lock.lock();
             try {
                 while (stuck || (deaf && !ended)) {
+                    waitedOn = true;
+                    changed.signalAll();
                     changed.awaitUninterruptibly();
                 }
+                waitedOn = false;
                 flaw.heard(heard.size(), text).stream().map(Frame::of).forEach(heard::add);
                 changed.signalAll();
             } finally {
