@@ -36,6 +36,7 @@ class IdleFaceIT {
     private static final long MOST_WAKE_UPS = 40;
 
     private static final Duration WATCHED = Duration.ofSeconds(10);
+    private static final int MOST_TURNS = 4;
 
     @TempDir
     private Path directory;
@@ -73,13 +74,17 @@ class IdleFaceIT {
                 directory.resolve("work"), environment, List.of(launcher.toString(), "mcp", "--port", "0"))) {
             agent.introduced();
             assertThat(agent.tools()).isNotNull();
-            // What came with the beginning has been done.
             await().pollDelay(WATCHED).atMost(RunningProgram.PATIENCE).until(() -> true);
 
-            long before = wakeUps(agent.pid());
-            await().pollDelay(WATCHED).atMost(RunningProgram.PATIENCE).until(() -> true);
+            // What came with the beginning takes longer on a busy machine; what goes on for ever does so in each turn.
+            long fewest = Long.MAX_VALUE;
+            for (int turn = 0; turn < MOST_TURNS && fewest >= MOST_WAKE_UPS; turn++) {
+                long before = wakeUps(agent.pid());
+                await().pollDelay(WATCHED).atMost(RunningProgram.PATIENCE).until(() -> true);
+                fewest = Math.min(fewest, wakeUps(agent.pid()) - before);
+            }
 
-            assertThat(wakeUps(agent.pid()) - before).isLessThan(MOST_WAKE_UPS);
+            assertThat(fewest).isLessThan(MOST_WAKE_UPS);
             assertThat(kibibytes(agent.pid())).isLessThan(MOST_KIBIBYTES);
         }
     }
