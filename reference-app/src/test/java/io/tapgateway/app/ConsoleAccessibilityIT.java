@@ -40,26 +40,6 @@ class ConsoleAccessibilityIT {
     private static final int NARROW = 390;
     private static final int TALL = 840;
 
-    private static final List<String> VIEWS = List.of(
-            "",
-            "timeline",
-            "streams",
-            "calls",
-            "numbers",
-            "chat",
-            "tools",
-            "tools/builds",
-            "commands",
-            "gates",
-            "prompt",
-            "providers",
-            "connect",
-            "servers",
-            "extensions",
-            "sessions",
-            "pairing",
-            "limits");
-
     private static final String EXTENSION = """
             #!/bin/sh
             echo '{"type":"hello","name":"weather"}'
@@ -111,7 +91,7 @@ class ConsoleAccessibilityIT {
 
             for (String scheme : List.of("light", "dark")) {
                 browser.prefer(scheme);
-                for (String view : VIEWS) {
+                for (String view : FurnishedApp.VIEWS) {
                     go(view);
                     use(view);
                     axe.look(scheme + " " + view);
@@ -154,7 +134,7 @@ class ConsoleAccessibilityIT {
                 browser.resize(WIDE, TALL);
                 lookOverViews(scheme);
                 browser.resize(NARROW, TALL);
-                for (String view : VIEWS) {
+                for (String view : FurnishedApp.VIEWS) {
                     go(view);
                     axe.look(scheme + ", narrow, " + view);
                     assertThat(browser.run("document.documentElement.scrollWidth - innerWidth"))

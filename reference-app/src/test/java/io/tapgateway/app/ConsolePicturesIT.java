@@ -15,25 +15,6 @@ class ConsolePicturesIT {
     private static final List<Integer> WIDTHS = List.of(390, 820, 1_280, 2_560);
     private static final int TALL = 900;
 
-    private static final List<String> VIEWS = List.of(
-            "",
-            "timeline",
-            "streams",
-            "calls",
-            "numbers",
-            "chat",
-            "tools/builds",
-            "commands",
-            "gates",
-            "prompt",
-            "providers",
-            "connect",
-            "servers",
-            "extensions",
-            "sessions",
-            "pairing",
-            "limits");
-
     @TempDir
     private Path directory;
 
@@ -55,7 +36,7 @@ class ConsolePicturesIT {
                     take(scheme, width, "inbox", "");
                     browser.run(
                             "document.querySelector('#inbox').hidden || document.querySelector('.inbox-toggle').click()");
-                    for (String view : VIEWS) {
+                    for (String view : FurnishedApp.VIEWS) {
                         take(scheme, width, view, view);
                     }
                     callDetail(scheme, width);

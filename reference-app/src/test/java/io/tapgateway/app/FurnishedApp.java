@@ -43,6 +43,27 @@ import java.util.stream.IntStream;
  * wait for the person. Confined to the test.
  */
 final class FurnishedApp implements AutoCloseable {
+    /** Every view of the console, by what stands in its address. */
+    static final List<String> VIEWS = List.of(
+            "",
+            "timeline",
+            "streams",
+            "calls",
+            "numbers",
+            "chat",
+            "tools",
+            "tools/builds",
+            "commands",
+            "gates",
+            "prompt",
+            "providers",
+            "connect",
+            "servers",
+            "extensions",
+            "sessions",
+            "pairing",
+            "limits");
+
     private static final Pattern LINK =
             Pattern.compile("http://[a-z2-7]{16}\\.localhost:\\d+/sign-in\\?code=[\\w-]{43}");
 
