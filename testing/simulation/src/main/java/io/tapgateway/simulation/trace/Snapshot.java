@@ -19,10 +19,12 @@ import java.util.TreeSet;
 /**
  * Everything that administration can see of the gateway between two steps; two equal ones mean an unchanged gateway.
  * Immutable.
+ *
+ * @param undecided the connections whose {@code hello} waits for something, as their transports are told
  */
-public record Snapshot(List<SessionState> sessions, List<ProviderView> providers) {
+public record Snapshot(List<SessionState> sessions, List<ProviderView> providers, Set<Long> undecided) {
     /** Before anything has happened. */
-    public static final Snapshot EMPTY = new Snapshot(List.of(), List.of());
+    public static final Snapshot EMPTY = new Snapshot(List.of(), List.of(), Set.of());
 
     /**
      * One session.
@@ -44,7 +46,7 @@ public record Snapshot(List<SessionState> sessions, List<ProviderView> providers
     }
 
     /** What is to be seen now; whatever looks as it did before is the very same object, and easily found unchanged. */
-    public static Snapshot of(ReadModel model, Snapshot before) {
+    public static Snapshot of(ReadModel model, Set<Long> undecided, Snapshot before) {
         List<SessionState> sessions = new ArrayList<>();
         for (SessionView view : model.sessions()) {
             SessionId id = view.info().id();
@@ -55,7 +57,8 @@ public record Snapshot(List<SessionState> sessions, List<ProviderView> providers
         List<ProviderView> providers = model.providers();
         Snapshot now = new Snapshot(
                 sessions.equals(before.sessions) ? before.sessions : List.copyOf(sessions),
-                providers.equals(before.providers) ? before.providers : providers);
+                providers.equals(before.providers) ? before.providers : providers,
+                undecided.equals(before.undecided) ? before.undecided : Set.copyOf(undecided));
         return now.equals(before) ? before : now;
     }
 

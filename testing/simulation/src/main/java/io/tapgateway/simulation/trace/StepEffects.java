@@ -20,8 +20,6 @@ import java.util.Set;
  * What follows from a step as a whole, above all from what was not answered. Confined to the thread of its simulation.
  */
 final class StepEffects {
-    private static final Set<String> UNDECIDED = Set.of("Registering", "Rebinding");
-
     private final ReferenceModel reference;
 
     StepEffects(ReferenceModel reference) {
@@ -68,7 +66,7 @@ final class StepEffects {
 
     /** The frames that waited have been dealt with, in this same step. */
     private void resume(ConnectionRecord connection, Step step) {
-        if (connection.isCatchingUp() && reference.isMuffled(connection) && !isOpen(connection, step)) {
+        if (connection.isCatchingUp() && isRefusedInSilence(connection, step)) {
             // The last of those that waited was refused without a word.
             connection.setHello(null);
         }
@@ -91,12 +89,9 @@ final class StepEffects {
         }
     }
 
-    /** Whether the gateway has yet to decide about a {@code hello}. */
-    private boolean isOpen(ConnectionRecord connection, Step step) {
-        int index = reference.authenticated().indexOf(connection);
-        return index >= 0
-                && index < step.after().providers().size()
-                && UNDECIDED.contains(step.after().providers().get(index).state());
+    /** Whether a {@code hello} that nothing came of no longer waits: it may have been refused without a word (D-034). */
+    private boolean isRefusedInSilence(ConnectionRecord connection, Step step) {
+        return reference.isMuffled(connection) && !step.after().undecided().contains(connection.id());
     }
 
     /** Who was not given a code will be told in a moment that there is none. */
@@ -121,7 +116,7 @@ final class StepEffects {
                 && arrived.message(AuthConfirm.class).isPresent()) {
             connection.setCredential(null);
             connection.enter(Phase.REJECTED);
-        } else if (connection.hello().isPresent() && reference.isMuffled(connection)) {
+        } else if (connection.hello().isPresent() && isRefusedInSilence(connection, step)) {
             connection.setHello(null);
             bindings().resynchronizePhase(connection, step.after(), reference.authenticated());
         } else if (connection.hello().isPresent()) {

@@ -51,11 +51,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The real core, perhaps broken on purpose, with every step examined. Confined to one simulation.
@@ -101,6 +103,7 @@ public final class SimulatedGateway {
     private final SimulatedUser user;
     private final PairingTarget pairingTarget;
     private final Map<Long, SimulatedLink> links = new HashMap<>();
+    private final Set<Long> undecided = new HashSet<>();
     private List<Consequence> consequences = new ArrayList<>();
     private Snapshot before = Snapshot.EMPTY;
     private Instant wall = Instant.parse("2026-01-01T00:00:00Z");
@@ -328,7 +331,7 @@ public final class SimulatedGateway {
         consequences = new ArrayList<>();
         checker.begin(cause, scheduler.now());
         act.run();
-        Snapshot after = Snapshot.of(core.readModel(), before);
+        Snapshot after = Snapshot.of(core.readModel(), undecided, before);
         Step step = Step.of(checker.steps(), scheduler.now(), cause, consequences, before, after);
         before = after;
         checker.end(step);
@@ -373,7 +376,13 @@ public final class SimulatedGateway {
         }
 
         @Override
-        public void stateChanged(ConnectionId connection, GatewayState from, GatewayState to) {}
+        public void stateChanged(ConnectionId connection, GatewayState from, GatewayState to) {
+            if (to.parks()) {
+                undecided.add(connection.value());
+            } else {
+                undecided.remove(connection.value());
+            }
+        }
 
         @Override
         public void close(ConnectionId connection, CloseCode code, String reason) {
