@@ -91,10 +91,10 @@ public final class WindowHooks {
 
     private CompletionStage<HookAnswer> decide(HookAgent agent, HookEvent.ToolWanted event, long asked) {
         String name = GateName.of(event.tool());
-        if (isLate(asked)) {
+        Duration left = DECIDED_WITHIN.minusNanos(clock.nanos() - asked);
+        if (left.isNegative() || left.isZero()) {
             return CompletableFuture.completedFuture(TOO_LATE);
         }
-        Duration left = DECIDED_WITHIN.minusNanos(clock.nanos() - asked);
         CheckOptions options = new CheckOptions(agent.asking(), agent.changes(), Optional.of(left));
         return session.preToolUse(name, named(name, event), options)
                 .thenApply(decision -> decision.accept(new Decided(agent, event)));
