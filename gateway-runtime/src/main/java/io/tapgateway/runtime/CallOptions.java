@@ -36,7 +36,8 @@ public record CallOptions(
         deadline = deadline.map(CallOptions::checked);
     }
 
-    private static Duration checked(Duration deadline) {
+    /** The same, or a day where it is longer. */
+    static Duration checked(Duration deadline) {
         if (deadline.isNegative() || deadline.isZero()) {
             throw new IllegalArgumentException("a deadline must be positive, not " + deadline);
         }

@@ -14,17 +14,12 @@ import java.util.Optional;
  */
 @MayChange
 public record CheckOptions(Asking asking, ChangedArgs changes, Optional<Duration> deadline) {
-    private static final Duration LONGEST = Duration.ofDays(1);
-
     /** The person is asked by the gateway, for as long as it takes, and about the very arguments of the host. */
     public static final CheckOptions NONE = new CheckOptions(Asking.WAIT, ChangedArgs.REFUSE, Optional.empty());
 
     /** @throws IllegalArgumentException for a deadline that is not positive */
     public CheckOptions {
-        deadline.filter(it -> it.isNegative() || it.isZero()).ifPresent(it -> {
-            throw new IllegalArgumentException("a deadline must be positive, not " + it);
-        });
-        deadline = deadline.map(it -> it.compareTo(LONGEST) < 0 ? it : LONGEST);
+        deadline = deadline.map(CallOptions::checked);
     }
 
     /** The same for a host that may ask the person in its own way. */

@@ -116,23 +116,24 @@ public final class Connections {
 
     /** Adds some. Where they do not fit, those are forgotten first whose file is gone: nothing can be cut there. */
     void add(List<Piece> more) throws Problem {
-        List<Piece> all = both(read(), more);
+        List<Piece> known = read();
+        String all = text(both(known, more));
         write(
                 fits(all)
                         ? all
-                        : both(
-                                read().stream()
+                        : text(both(
+                                known.stream()
                                         .filter(it -> Files.exists(it.file()))
                                         .toList(),
-                                more));
+                                more)));
     }
 
     private static List<Piece> both(List<Piece> first, List<Piece> second) {
         return Stream.concat(first.stream(), second.stream()).toList();
     }
 
-    private static boolean fits(List<Piece> pieces) {
-        return text(pieces).getBytes(StandardCharsets.UTF_8).length <= MAX_BYTES;
+    private static boolean fits(String text) {
+        return text.getBytes(StandardCharsets.UTF_8).length <= MAX_BYTES;
     }
 
     private static String text(List<Piece> pieces) {
@@ -140,9 +141,13 @@ public final class Connections {
     }
 
     void write(List<Piece> pieces) throws Problem {
-        if (!fits(pieces)) {
+        write(text(pieces));
+    }
+
+    private void write(String text) throws Problem {
+        if (!fits(text)) {
             throw new Problem("There are too many connections; remove some with 'tapgateway connect AGENT --remove'.");
         }
-        var unused = SecretFile.write(ClaimedHome.prepare(home), NAME, text(pieces));
+        var unused = SecretFile.write(ClaimedHome.prepare(home), NAME, text);
     }
 }

@@ -264,6 +264,7 @@ public final class GatewayProcess {
         sessions.whenAnswered(audit::onPersonAnswered);
         undo.push(gateway.events().subscribe(audit)::close);
         undo.push(gateway.events().subscribe(contacts)::close);
+        undo.push(clock::close);
         AbsentGuardians absent = AbsentGuardians.watch(home(), gateway, sessions, clock);
         undo.push(absent::close);
         options.sessions().forEach(this::open);

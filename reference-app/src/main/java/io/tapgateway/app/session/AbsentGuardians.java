@@ -124,10 +124,13 @@ public final class AbsentGuardians implements AutoCloseable {
      */
     public static AbsentGuardians watch(HomeDirectory home, Gateway gateway, AppSessions sessions, GatewayClock clock)
             throws Problem {
-        AbsentGuardians watch = new AbsentGuardians(
-                home, gateway, sessions, clock, read(home.path().resolve(NAME)));
+        Map<String, Set<String>> missed = read(home.path().resolve(NAME));
+        boolean someAreMissed = !missed.isEmpty();
+        AbsentGuardians watch = new AbsentGuardians(home, gateway, sessions, clock, missed);
         sessions.forEach(watch::hold);
-        var unused = clock.wakeAt(clock.nanos() + REMEMBERED.toNanos(), watch::forget);
+        if (someAreMissed) {
+            var unused = clock.wakeAt(clock.nanos() + REMEMBERED.toNanos(), watch::forget);
+        }
         return watch;
     }
 

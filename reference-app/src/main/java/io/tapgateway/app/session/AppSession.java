@@ -272,8 +272,8 @@ public final class AppSession implements SessionHost {
 
     /** Whoever waits for somebody to come would wait for long if nobody knew how. */
     private void adviseIfAlone(CallQuestion question, Asked<Approval> pending) {
-        boolean waits = user.open().stream().anyMatch(it -> it.id().equals(pending.id()));
-        if (waits && !user.isPresent(Ability.APPROVALS)) {
+        if (!user.isPresent(Ability.APPROVALS)
+                && user.open().stream().anyMatch(it -> it.id().equals(pending.id()))) {
             String line = "Nobody is there yet who could approve '" + question.tool() + "'. " + PersonsWords.ADVICE;
             log(new TimelineEntry(Instant.now(), TimelineEntry.Level.WARNING, "gateway", line));
         }

@@ -66,8 +66,7 @@ final class AgentConfig {
                 .or(() -> text(ofDirectory, "model"))
                 .or(() -> text(ofPerson, "model"))
                 .orElse(provider.defaultModel());
-        boolean enableMcp = environment("AGENT_ENABLE_MCP")
-                .flatMap(AgentConfig::flag)
+        boolean enableMcp = flagOf("AGENT_ENABLE_MCP")
                 .or(() -> flag(ofDirectory, "enableMcp"))
                 .or(() -> flag(ofPerson, "enableMcp"))
                 .orElse(true);
@@ -119,21 +118,19 @@ final class AgentConfig {
         }
     }
 
+    private Optional<Boolean> flagOf(String variable) {
+        return environment(variable).flatMap(AgentConfig::flag);
+    }
+
     private Observability observability() {
         return new Observability(
-                environment("AGENT_OBSERVABILITY_ENABLED")
-                        .flatMap(AgentConfig::flag)
-                        .orElse(false),
+                flagOf("AGENT_OBSERVABILITY_ENABLED").orElse(false),
                 environment("AGENT_OBS_LOGS_URL"),
                 environment("AGENT_OBS_METRICS_URL"),
                 environment("AGENT_OBS_TRACES_URL"),
                 environment("AGENT_OBS_OTLP_HTTP").orElse(""),
-                environment("AGENT_HARNESS_REPORT_ONLY")
-                        .flatMap(AgentConfig::flag)
-                        .orElse(true),
-                environment("AGENT_HARNESS_STRICT_MODE")
-                        .flatMap(AgentConfig::flag)
-                        .orElse(false));
+                flagOf("AGENT_HARNESS_REPORT_ONLY").orElse(true),
+                flagOf("AGENT_HARNESS_STRICT_MODE").orElse(false));
     }
 
     /** As clients of the time write it. */

@@ -286,9 +286,11 @@ public final class ServerConnection {
                     .filter(it -> wants(it.getValue(), of))
                     .map(Map.Entry::getKey)
                     .toList();
-            return wanting.stream()
-                    .map(it -> new Said(Optional.of(it), logged(of, source, text)))
-                    .toList();
+            if (wanting.isEmpty()) {
+                return List.of();
+            }
+            String said = logged(of, source, text);
+            return wanting.stream().map(it -> new Said(Optional.of(it), said)).toList();
         }
         return revision.isEmpty() || of.compareTo(level) < 0
                 ? List.of()

@@ -223,7 +223,7 @@ public final class HttpFaces implements AutoCloseable {
         Optional<HttpFace> earlier;
         lock.lock();
         try {
-            earlier = Optional.ofNullable(faces.get(ask.realm())).map(Entry::face);
+            earlier = standing(ask);
             face = earlier.isPresent() ? earlier : openStanding(ask, first.client(), connection);
         } finally {
             lock.unlock();

@@ -32,7 +32,7 @@ final class HttpWire implements AgentWire {
     private static final long LISTENING = 0;
 
     /** What is said to somebody who may have missed news. */
-    private static final String MISSED = Stream.of(ListChange.TOOLS, ListChange.RESOURCES, ListChange.PROMPTS)
+    private static final String MISSED = Stream.of(ListChange.values())
             .map(ListChange::text)
             .map(EventText::message)
             .collect(Collectors.joining());
