@@ -3,6 +3,7 @@ package io.tapgateway.app.cli;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.run.Logs;
 import io.tapgateway.app.text.Paint;
+import io.tapgateway.app.text.ProgramName;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -57,17 +58,14 @@ public final class CommandLineTool {
                 .put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, new GroupedHelp(TapGatewayCommand.groups()));
         UsageMessageSpec usage = commandLine.getCommandSpec().usageMessage().commandListHeading("");
         usage.footer(
-                Stream.of(usage.footer()).map(Invocation.ofThisProcess()::in).toArray(String[]::new));
+                Stream.of(usage.footer()).map(ProgramName.ofThisProcess()::in).toArray(String[]::new));
         try {
             SettingsDefaults.of(words).ifPresent(commandLine::setDefaultValueProvider);
         } catch (Problem problem) {
             output.complain(problem.sentence());
             return CommandParser.FAILURE;
         }
-        // Otherwise help would be given to whoever asks for that of a command that is not there.
-        boolean known =
-                words.get(0).startsWith("-") || TapGatewayCommand.names().contains(words.get(0));
-        return commandLine.execute((known ? words : words.subList(0, 1)).toArray(String[]::new));
+        return CommandParser.execute(commandLine, words);
     }
 
     /** No command means {@code run}, with or without options. */

@@ -1,15 +1,14 @@
 package io.tapgateway.app.cli;
 
 import io.tapgateway.app.home.Problem;
+import io.tapgateway.app.text.Meant;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jline.utils.Levenshtein;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -21,9 +20,6 @@ import picocli.CommandLine;
 final class CommandParser {
     /** Exit code of what has failed. */
     static final int FAILURE = 1;
-
-    /** In a short word; one in three letters of a longer one. */
-    private static final int MOST_TYPOS = 2;
 
     private static final Pattern CHOICE =
             Pattern.compile("(.*: )expected one of \\[(.*)] \\(case-insensitive\\) but was '(.*)'", Pattern.DOTALL);
@@ -68,6 +64,37 @@ final class CommandParser {
     }
 
     /**
+     * Runs what the words say. Help is given to whoever asks for that of a command that is there, at whatever depth.
+     *
+     * @param table as {@link #of} has made it
+     * @return the exit code
+     */
+    static int execute(CommandLine table, List<String> words) {
+        return table.execute(upToUnknown(table, words).toArray(String[]::new));
+    }
+
+    private static List<String> upToUnknown(CommandLine table, List<String> words) {
+        CommandLine at = table;
+        for (int read = 0; read < words.size(); read++) {
+            String word = words.get(read);
+            if (!takesCommands(at) || word.startsWith("-")) {
+                return words;
+            }
+            at = at.getSubcommands().get(word);
+            if (at == null) {
+                return words.subList(0, read + 1);
+            }
+        }
+        return words;
+    }
+
+    /** Whether the next word can only be a command. */
+    private static boolean takesCommands(CommandLine command) {
+        return !command.getSubcommands().isEmpty()
+                && command.getCommandSpec().positionalParameters().isEmpty();
+    }
+
+    /**
      * The program that follows a first word, and its arguments: a delimiter may stand in between.
      *
      * @param command whose options stand before that word, as people type it
@@ -101,22 +128,13 @@ final class CommandParser {
         return where.getCommandSpec().exitCodeOnInvalidInput();
     }
 
-    /** What somebody wanted to write, if it is clear enough. */
-    private static String meant(String word, List<String> suggestions) {
-        return suggestions.stream()
-                .min(Comparator.comparing(it -> Levenshtein.distance(word, it)))
-                .filter(it -> Levenshtein.distance(word, it) <= Math.max(MOST_TYPOS, word.length() / 3))
-                .map(it -> " Did you mean '" + it + "'?")
-                .orElse("");
-    }
-
     private static String sentence(CommandLine.ParameterException failure) {
         if (failure instanceof CommandLine.UnmatchedArgumentException unmatched
                 && !unmatched.getUnmatched().isEmpty()) {
             String first = unmatched.getUnmatched().get(0);
-            boolean isCommand = failure.getCommandLine().getParent() == null;
-            String kind = first.startsWith("-") ? "option" : isCommand ? "command" : "argument";
-            String meant = kind.equals("argument") ? "" : meant(first, unmatched.getSuggestions());
+            String kind =
+                    first.startsWith("-") ? "option" : takesCommands(failure.getCommandLine()) ? "command" : "argument";
+            String meant = kind.equals("argument") ? "" : Meant.question(first, unmatched.getSuggestions());
             return "There is no " + kind + " '" + first + "'." + meant;
         }
         String message = String.valueOf(failure.getMessage())

@@ -2,6 +2,7 @@ package io.tapgateway.app.cli;
 
 import io.tapgateway.app.text.Paint;
 import io.tapgateway.app.text.PlainText;
+import io.tapgateway.app.text.ProgramName;
 import io.tapgateway.app.text.Span;
 import io.tapgateway.app.text.Table;
 import io.tapgateway.app.text.Tone;
@@ -21,7 +22,7 @@ import java.util.function.Supplier;
  */
 record Output(PrintWriter out, PrintWriter err, Supplier<Paint> paint, String speaker) {
     private static final String PROGRAM = "tapgateway: ";
-    private static final Invocation INVOCATION = Invocation.ofThisProcess();
+    private static final ProgramName PROGRAM_NAME = ProgramName.ofThisProcess();
 
     /** The output of a program among others. */
     static Output ofProgram(PrintWriter out, PrintWriter err, Supplier<Paint> paint) {
@@ -41,7 +42,7 @@ record Output(PrintWriter out, PrintWriter err, Supplier<Paint> paint, String sp
 
     /** A line of the result that tells what to type next. */
     void advise(String text) {
-        line(INVOCATION.in(text));
+        line(PROGRAM_NAME.in(text));
     }
 
     /** A line of the result, in colours where there are any. */
@@ -76,13 +77,13 @@ record Output(PrintWriter out, PrintWriter err, Supplier<Paint> paint, String sp
 
     /** A line about what is going on, which is no result. */
     void remark(String text) {
-        err.println(PlainText.of(INVOCATION.in(text)));
+        err.println(PlainText.of(PROGRAM_NAME.in(text)));
         err.flush();
     }
 
     /** What went wrong, in one sentence. */
     void complain(String sentence) {
-        Span span = new Span(speaker.isEmpty() ? Tone.BAD : Tone.PLAIN, speaker + INVOCATION.in(sentence));
+        Span span = new Span(speaker.isEmpty() ? Tone.BAD : Tone.PLAIN, speaker + PROGRAM_NAME.in(sentence));
         err.println((speaker.isEmpty() ? paint.get() : Paint.NONE).of(List.of(span)));
         err.flush();
     }

@@ -88,14 +88,14 @@ final class PromptVerbs implements PromptCommands {
     private void execute(List<String> words) {
         Optional<List<String>> ours = SlashCommands.ours(words);
         if (ours.isPresent()) {
-            var unused = commands().execute(ours.get().toArray(String[]::new));
+            var unused = CommandParser.execute(commands(), ours.get());
         } else if (words.get(0).startsWith(SlashCommands.MARK)) {
             slash.run(place.session(), words);
         } else {
             if (SAYING.contains(words.get(0))) {
                 user().ifPresent(SessionUser::clearNotes);
             }
-            var unused = commands().execute(words.toArray(String[]::new));
+            var unused = CommandParser.execute(commands(), words);
         }
     }
 

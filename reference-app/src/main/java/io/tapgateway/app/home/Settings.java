@@ -1,5 +1,6 @@
 package io.tapgateway.app.home;
 
+import io.tapgateway.app.text.Meant;
 import io.tapgateway.protocol.json.JsonFault;
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
@@ -10,10 +11,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * What a person has set once for all gateways of a home, in a file of it; options of the command line come before. No
@@ -65,9 +66,10 @@ public final class Settings {
                 throw new Problem("The home is no setting, since it is where settings stand; TAPGATEWAY_HOME says where"
                         + " it is, or --home.");
             }
+            List<String> labels = Arrays.stream(values()).map(Key::label).toList();
             return find(label)
-                    .orElseThrow(() -> new Problem("There is no setting '" + label + "'; there are: "
-                            + Arrays.stream(values()).map(Key::label).collect(Collectors.joining(", ")) + "."));
+                    .orElseThrow(() -> new Problem("There is no setting '" + label + "'."
+                            + Meant.question(label, labels) + " There are: " + String.join(", ", labels) + "."));
         }
 
         /** The one of that name, if there is one. */

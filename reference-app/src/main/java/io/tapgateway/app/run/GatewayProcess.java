@@ -355,7 +355,7 @@ public final class GatewayProcess {
         RunOptions.Company company = options.company();
         Vitals.Terms terms =
                 new Vitals.Terms(options.pairing(), options.absence(), company.emitters(), company.recording());
-        Vitals.Way way = new Vitals.Way(ProgramName.ofThisProcess(), home().path(), home().isUsual());
+        Vitals.Way way = new Vitals.Way(ProgramName.ofThisProcess().command(), home().path(), home().isUsual());
         Vitals vitals = new Vitals(pid(), Version.current(), started, way, terms);
         return new ControlPort.Settings(
                 gateway,

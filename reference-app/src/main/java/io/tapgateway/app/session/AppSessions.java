@@ -1,6 +1,7 @@
 package io.tapgateway.app.session;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.tapgateway.app.text.ProgramName;
 import io.tapgateway.model.AgentNews;
 import io.tapgateway.model.LanguageModel;
 import io.tapgateway.model.ThinkingAgent;
@@ -472,9 +473,16 @@ public final class AppSessions {
         clerks.forEach(listener -> listener.accept(question, answer));
     }
 
-    /** Adds a line of the app's own to a timeline; nothing happens if the session has ended. */
+    /**
+     * Adds a line of the app's own to a timeline, with its commands as they are to be typed; nothing happens if the
+     * session has ended.
+     */
     public void tell(SessionId session, String sentence) {
-        tell(session, TimelineEntry.Level.INFO, SOURCE, sentence);
+        tell(
+                session,
+                TimelineEntry.Level.INFO,
+                SOURCE,
+                ProgramName.ofThisProcess().in(sentence));
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.tapgateway.app.session;
 
+import io.tapgateway.app.text.ProgramName;
 import io.tapgateway.protocol.model.UsePreview;
 import io.tapgateway.runtime.ApprovalWithdrawal;
 import io.tapgateway.runtime.CallApproval;
@@ -13,8 +14,9 @@ final class PersonsWords {
     private static final String DENIED = "Denied by the user";
 
     /** What the user can do where nobody is who could say yes (U-107). */
-    static final String ADVICE = "'tapgateway run' on a terminal asks there and, once confirmed, in 'tapgateway open';"
-            + " 'tapgateway config approve-in-agent true' has agents ask, from the next start on.";
+    static final String ADVICE = ProgramName.ofThisProcess()
+            .in("'tapgateway run' on a terminal asks there and, once confirmed, in 'tapgateway open';"
+                    + " 'tapgateway config approve-in-agent true' has agents ask, from the next start on.");
 
     private PersonsWords() {}
 

@@ -51,6 +51,16 @@ class ConsoleFilesTest {
         }
     }
 
+    /** Commands are shown as the person calls the program, which one file knows. */
+    @Test
+    void no_file_but_one_names_the_program_before_a_command() throws IOException {
+        for (String name : sources()) {
+            if (!name.equals("program-name.js")) {
+                assertThat(Files.readString(SOURCES.resolve(name))).as(name).doesNotContainPattern("tapgateway [a-z-]");
+            }
+        }
+    }
+
     @Test
     void no_file_is_longer_than_the_code_of_the_project_may_be() throws IOException {
         for (String name : sources()) {

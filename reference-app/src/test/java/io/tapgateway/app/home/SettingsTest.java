@@ -29,7 +29,7 @@ class SettingsTest {
     void the_home_is_no_setting_since_settings_stand_in_it() {
         assertThatThrownBy(() -> Settings.Key.of("home")).hasMessageContaining("TAPGATEWAY_HOME says where it is");
         assertThatThrownBy(() -> Settings.Key.of("hom"))
-                .hasMessageContaining("There is no setting 'hom'; there are: port,");
+                .hasMessageContaining("There is no setting 'hom'. There are: port,");
     }
 
     @Test

@@ -128,7 +128,7 @@ class AppIT {
         }
         Files.writeString(home().resolve("settings.json"), "{\"prot\":\"1\"}");
         assertThat(AppProcess.run(directory, "run").err())
-                .contains("There is no setting 'prot'; there are: port, control-port");
+                .contains("There is no setting 'prot'. Did you mean 'port'? There are: port, control-port");
     }
 
     /** Programs see the arguments of others. */

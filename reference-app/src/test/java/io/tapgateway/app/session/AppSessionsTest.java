@@ -69,6 +69,22 @@ class AppSessionsTest {
     }
 
     @Test
+    void commands_on_the_timeline_are_written_as_this_program_was_called() {
+        AppSessions sessions = new AppSessions(gateway, () -> 0);
+        sessions.open(NewSession.of("main", "Main", Optional.empty()));
+        System.setProperty("tapgateway.command", "./tapgateway");
+        try {
+            sessions.tell(MAIN, "'tapgateway mcp-server restart files' starts it again.");
+        } finally {
+            System.clearProperty("tapgateway.command");
+        }
+
+        assertThat(sessions.find("main").orElseThrow().host().timelineAfter(0))
+                .extracting(line -> line.entry().text())
+                .containsExactly("'./tapgateway mcp-server restart files' starts it again.");
+    }
+
+    @Test
     void U104_questions_beyond_the_limits_are_one_line_of_the_timeline_in_a_minute() {
         AppSessions sessions = new AppSessions(gateway, () -> 0);
         SessionUser user = sessions.open(NewSession.of("main", "Main", Optional.empty()))

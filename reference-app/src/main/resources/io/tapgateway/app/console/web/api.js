@@ -1,6 +1,7 @@
 // Asks the gateway, as the browser that is signed in.
 
 import { personKey } from "./person.js";
+import { typed, withTyped } from "./program-name.js";
 import { currentPass, SignedOut } from "./sign-in.js";
 
 const UNAUTHORIZED = 401;
@@ -8,7 +9,7 @@ const UNAUTHORIZED = 401;
 /** Nobody answered. */
 export class Unreachable extends Error {
   constructor() {
-    super("The gateway does not answer. Is it running? ./tapgateway status says so.");
+    super(`The gateway does not answer. Is it running? ${typed("status")} says so.`);
   }
 }
 
@@ -27,9 +28,9 @@ export async function ask(method, path, body, signal) {
   }
   const { error } = await response.json().catch(() => ({}));
   if (response.status === UNAUTHORIZED) {
-    throw new SignedOut(error?.message ?? "The gateway does not know this browser.");
+    throw new SignedOut(withTyped(error?.message ?? "The gateway does not know this browser."));
   }
-  throw new Refused(response.status, error?.code, error?.message ?? `The gateway answered ${response.status}.`);
+  throw new Refused(response.status, error?.code, withTyped(error?.message ?? `The gateway answered ${response.status}.`));
 }
 
 function attempt(method, path, body, signal) {

@@ -4,6 +4,7 @@ import { ask, get, of, post, Refused } from "./api.js";
 import { h, put } from "./dom.js";
 import { jsonView } from "./json-view.js";
 import { attempt, copyButton, short, time } from "./parts.js";
+import { typed } from "./program-name.js";
 import { shownResult } from "./results.js";
 import { hiddenSecrets } from "./secrets.js";
 import { on, state } from "./store.js";
@@ -119,9 +120,9 @@ function quoted(text) {
 }
 
 function command(call, said) {
-  const { command = "tapgateway", home, usualHome = true } = state.health ?? {};
+  const { home, usualHome = true } = state.health ?? {};
   const place = usualHome ? "" : ` --home ${quoted(home)}`;
-  return `${command} call${place} --session ${quoted(call.session)} ${quoted(call.tool)} ${quoted(JSON.stringify(said.args ?? {}))}`;
+  return `${typed(`call${place}`)} --session ${quoted(call.session)} ${quoted(call.tool)} ${quoted(JSON.stringify(said.args ?? {}))}`;
 }
 
 function curl(call, said) {

@@ -5,6 +5,7 @@ import { h, icon, keyed, put, say } from "./dom.js";
 import { viewId } from "./address.js";
 import { isPlain, isTyping } from "./keys.js";
 import { attempt } from "./parts.js";
+import { typed } from "./program-name.js";
 import { questionCard } from "./question-card.js";
 import { about, revoke, wanted } from "./questions.js";
 import { on, state } from "./store.js";
@@ -117,9 +118,9 @@ function mayNot() {
     { open: true },
     h("summary", null, "This browser may say no, and not yet yes"),
     code
-      ? h("p", null, "Type at the prompt of ", h("code", null, "tapgateway run"), ": ", h("code.confirm-code", null, `confirm ${code.slice(0, 3)} ${code.slice(3)}`))
+      ? h("p", null, "Type at the prompt of ", h("code", null, typed("run")), ": ", h("code.confirm-code", null, `confirm ${code.slice(0, 3)} ${code.slice(3)}`))
       : h("p", null, "Waiting for a code …"),
-    h("p.note", null, "The right is gone with the last page of this browser. A gateway in the background has no prompt, and nobody can say yes there: start it by ", h("code", null, "tapgateway run"), " on a terminal, or let agents ask you by ", h("code", null, "tapgateway config approve-in-agent true"), "."),
+    h("p.note", null, "The right is gone with the last page of this browser. A gateway in the background has no prompt, and nobody can say yes there: start it by ", h("code", null, typed("run")), " on a terminal, or let agents ask you by ", h("code", null, typed("config approve-in-agent true")), "."),
     notifications(),
   );
 }

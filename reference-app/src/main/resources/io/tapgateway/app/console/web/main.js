@@ -4,6 +4,7 @@ import { get } from "./api.js";
 import { h, put } from "./dom.js";
 import { live } from "./live.js";
 import { findKey } from "./person.js";
+import { typed } from "./program-name.js";
 import { mountShell } from "./shell.js";
 import { SignedOut, takePass } from "./sign-in.js";
 import { set } from "./store.js";
@@ -25,11 +26,13 @@ try {
 
 /** Who is not signed in shall not see an empty house first. */
 async function knownHere() {
-  await get("/api/health").catch((failure) => {
+  try {
+    set("health", await get("/api/health"));
+  } catch (failure) {
     if (failure instanceof SignedOut) {
       throw failure;
     }
-  });
+  }
 }
 
 function askForLink(reason) {
@@ -44,7 +47,7 @@ function askForLink(reason) {
         h("img", { src: "/mark.svg", alt: "", width: 48, height: 48 }),
         h("h1", null, "Tap Gateway"),
         h("p", null, reason),
-        h("p.muted", null, "With every start of the gateway the console has a new address. Print a link with ", h("code", null, "./tapgateway console"), " and open it."),
+        h("p.muted", null, "With every start of the gateway the console has a new address. Print a link with ", h("code", null, typed("console")), " and open it."),
       ),
     ),
   );

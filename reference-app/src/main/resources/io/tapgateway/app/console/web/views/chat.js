@@ -5,6 +5,7 @@ import { of, post } from "../api.js";
 import { h, keyed, put } from "../dom.js";
 import { isMarkdown, markdown } from "../markdown.js";
 import { attempt, duration, empty, time } from "../parts.js";
+import { typed } from "../program-name.js";
 import { questionCard } from "../question-card.js";
 import { on, state } from "../store.js";
 import { callsOf } from "../traces.js";
@@ -17,7 +18,7 @@ const SHOWN = 200;
 
 /** Who plays the agent, where no model does. */
 const PLAYERS = {
-  person: () => ["No model plays the agent of this session: providers hear what you say, and nobody answers. ", h("code", null, "tapgateway run --model NAME"), " starts a gateway with one."],
+  person: () => ["No model plays the agent of this session: providers hear what you say, and nobody answers. ", h("code", null, typed("run --model NAME")), " starts a gateway with one."],
   program: () => ["A program plays the agent of this session. What it says is shown where it runs; providers hear what you say here."],
 };
 

@@ -3,6 +3,7 @@
 import { get, of } from "../api.js";
 import { h, put } from "../dom.js";
 import { attempt, copyButton, empty, since } from "../parts.js";
+import { typed } from "../program-name.js";
 import { on, state } from "../store.js";
 
 export const id = "connect";
@@ -13,7 +14,7 @@ export function mount(body) {
   const complaint = h("p.complaint", { role: "alert" });
   const where = h("p.muted");
   const list = h("ul.cards", { "aria-label": "Agents" });
-  const none = empty("This session has no directory.", h("p", null, h("code", null, "tapgateway connect"), " lists how agents stand in yours."));
+  const none = empty("This session has no directory.", h("p", null, h("code", null, typed("connect")), " lists how agents stand in yours."));
   const again = h("button", { type: "button", onclick: () => attempt(again, complaint, load) }, "Look again");
   let wanted = 0;
   put(body, h("div.actions", null, again), complaint, where, list, none);

@@ -3,6 +3,7 @@
 import { get, of, post, remove } from "../api.js";
 import { h, keyed, put, say } from "../dom.js";
 import { attempt, duration, empty, many } from "../parts.js";
+import { typed } from "../program-name.js";
 import { on, state } from "../store.js";
 
 export const id = "extensions";
@@ -24,7 +25,7 @@ export function mount(body) {
   const look = h("button", { type: "button", onclick: () => attempt(look, complaint, () => review({})) }, "Look at those of the project");
   const reviewed = h("ul.cards", { "aria-label": "To be approved" });
   const list = h("ul.cards", { "aria-label": "Extensions" });
-  const none = empty("This session has no extensions.", h("p", null, h("code", null, "tapgateway run --ext DIR"), " starts one, ", h("code", null, "--zot"), " all that are installed."));
+  const none = empty("This session has no extensions.", h("p", null, h("code", null, typed("run --ext DIR")), " starts one, ", h("code", null, "--zot"), " all that are installed."));
   put(body, h("div.actions", null, reload, look), complaint, right, reviewed, list, none);
 
   async function again() {

@@ -3,6 +3,7 @@
 import { post } from "../api.js";
 import { h, keyed, put, say } from "../dom.js";
 import { attempt, copyButton, empty } from "../parts.js";
+import { typed } from "../program-name.js";
 import { on, state } from "../store.js";
 
 export const id = "servers";
@@ -23,7 +24,7 @@ export function mount(body) {
   const list = h("ul.cards", { "aria-label": "MCP servers" });
   const none = empty(
     "This session has no MCP servers.",
-    h("p", null, h("code", null, "tapgateway mcp-server import .mcp.json"), " takes over those of a project, ", h("code", null, "mcp-server add"), " adds one."),
+    h("p", null, h("code", null, typed("mcp-server import .mcp.json")), " takes over those of a project, ", h("code", null, typed("mcp-server add")), " adds one."),
   );
   put(body, complaint, right, list, none);
   const offs = [
@@ -56,7 +57,7 @@ function card(one, complaint) {
 
 /** What a server starts is looked at where it would be started. */
 function toApprove(one, complaint) {
-  const command = `tapgateway mcp-server approve ${one.key}`;
+  const command = typed(`mcp-server approve ${one.key}`);
   return [h("pre.mono", { tabindex: "0", "aria-label": `Approves ${one.key}` }, command), h("div.actions", null, copyButton("Copy command", () => command, complaint))];
 }
 

@@ -1,4 +1,4 @@
-package io.tapgateway.app.cli;
+package io.tapgateway.app.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,7 +6,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class InvocationTest {
+class ProgramNameTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -18,7 +18,7 @@ class InvocationTest {
                 "./tapgateway | 'tapgateway run' or 'tapgateway start' | './tapgateway run' or './tapgateway start'"
             })
     void commands_are_printed_as_this_program_was_called(String command, String sentence, String typed) {
-        assertThat(new Invocation(command).in(sentence)).isEqualTo(typed);
+        assertThat(new ProgramName(command).in(sentence)).isEqualTo(typed);
     }
 
     @ParameterizedTest
@@ -26,17 +26,17 @@ class InvocationTest {
             strings = {
                 "tapgateway: There is no such thing.",
                 "/home/ada/tapgateway run",
-                "the tapgateway is closed",
                 "~/.tapgateway stop",
-                "tapgateway runner"
+                "the script 'tapgateway' is gone",
+                "tapgateway 0.9.0"
             })
     void what_is_no_command_stays_as_it_is(String sentence) {
-        assertThat(new Invocation("./tapgateway").in(sentence)).isEqualTo(sentence);
+        assertThat(new ProgramName("./tapgateway").in(sentence)).isEqualTo(sentence);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"/my tools/$(id)/tapgateway", "a;b", "/my tools/tapgateway", ""})
     void what_no_shell_takes_as_it_is_is_not_printed(String command) {
-        assertThat(new Invocation(command).in("tapgateway run")).isEqualTo("tapgateway run");
+        assertThat(new ProgramName(command).in("tapgateway run")).isEqualTo("tapgateway run");
     }
 }
