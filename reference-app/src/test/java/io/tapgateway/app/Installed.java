@@ -55,6 +55,8 @@ public enum Installed {
     SETSID("setsid", "util-linux", List.of("setsid"), "true"),
     CURL("curl 7.55 or later", "curl", List.of("curl"), "--version"),
     GNU_ENV("env of the GNU coreutils 8.31 or later", "coreutils", List.of("env", "genv"), Signals.ENV_OPTION, "true"),
+    /** It starts a program and waits for it, and is no shell. */
+    TIMEOUT("timeout of the GNU coreutils", "coreutils", List.of("timeout", "gtimeout"), "--foreground", "1", "true"),
     PERL("Perl", "perl", List.of("perl"), "-e", "1");
 
     /** What counts as installed: {@code installed}, which is what is there, or {@code none}. */

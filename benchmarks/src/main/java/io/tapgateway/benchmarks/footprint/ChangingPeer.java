@@ -2,15 +2,15 @@ package io.tapgateway.benchmarks.footprint;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.tapgateway.benchmarks.load.BarePeer;
 import io.tapgateway.benchmarks.load.PeerLoop;
-import io.tapgateway.benchmarks.load.RawPeer;
 import io.tapgateway.benchmarks.load.Target;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
 /** A provider that adds a tool and takes it away again, over and over. Confined to the thread that runs it. */
-final class ChangingPeer implements RawPeer.Receiver, AutoCloseable {
+final class ChangingPeer implements BarePeer.Receiver, AutoCloseable {
     private static final int ROOM = 4 << 10;
     private static final String ADD =
             "{\"type\":\"tools.update\",\"requestId\":\"r\",\"tools\":[{\"name\":\"one_more\",\"description\":\"Comes and goes\"}],\"remove\":[]}";
@@ -18,14 +18,14 @@ final class ChangingPeer implements RawPeer.Receiver, AutoCloseable {
             "{\"type\":\"tools.update\",\"requestId\":\"r\",\"tools\":[],\"remove\":[\"one_more\"]}";
 
     private final PeerLoop loop = new PeerLoop();
-    private final RawPeer peer;
+    private final BarePeer peer;
     private final String token;
     private boolean bound;
     private int acknowledged;
 
     ChangingPeer(Target gateway) throws IOException {
         token = gateway.token();
-        peer = RawPeer.open(gateway.url(), this, ROOM);
+        peer = BarePeer.open(gateway.url(), this, ROOM);
         loop.add(peer);
         loop.runUntil(() -> bound);
     }
@@ -44,13 +44,13 @@ final class ChangingPeer implements RawPeer.Receiver, AutoCloseable {
     }
 
     @Override
-    public void onOpen(RawPeer opened) {
+    public void onOpen(BarePeer opened) {
         opened.send("{\"type\":\"auth\",\"token\":\"" + token + "\"}");
         opened.send("{\"type\":\"hello\",\"name\":\"changing\",\"protocolVersion\":2,\"session\":\"load\"}");
     }
 
     @Override
-    public void onText(RawPeer from, byte[] buffer, int offset, int length) {
+    public void onText(BarePeer from, byte[] buffer, int offset, int length) {
         String text = new String(buffer, offset, length, UTF_8);
         if (text.startsWith("{\"type\":\"ack\"")) {
             acknowledged++;

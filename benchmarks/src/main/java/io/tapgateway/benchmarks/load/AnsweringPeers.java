@@ -52,7 +52,7 @@ public final class AnsweringPeers implements AutoCloseable {
     void bind(int count) throws IOException {
         for (int i = 0; i < count; i++) {
             int wanted = bound + 1;
-            loop.add(RawPeer.open(url, new Provider(bound, 1), RawPeer.LARGE));
+            loop.add(BarePeer.open(url, new Provider(bound, 1), BarePeer.LARGE));
             loop.runUntil(() -> bound == wanted);
         }
     }
@@ -65,7 +65,7 @@ public final class AnsweringPeers implements AutoCloseable {
     public Histogram bindAtOnce(int count, int toolsEach) throws IOException {
         int wanted = bound + count;
         for (int i = bound; i < wanted; i++) {
-            loop.add(RawPeer.open(url, new Provider(i, toolsEach), SMALL));
+            loop.add(BarePeer.open(url, new Provider(i, toolsEach), SMALL));
         }
         loop.runUntil(() -> bound == wanted);
         return untilBound;
@@ -74,7 +74,7 @@ public final class AnsweringPeers implements AutoCloseable {
     /** One peer more, whose leave all calls need, and who always gives it. */
     void addGate(String itsToken) throws IOException {
         GatePeer gate = new GatePeer(itsToken);
-        loop.add(RawPeer.open(url, gate, RawPeer.LARGE));
+        loop.add(BarePeer.open(url, gate, BarePeer.LARGE));
         loop.runUntil(gate::isBound);
     }
 
@@ -94,7 +94,7 @@ public final class AnsweringPeers implements AutoCloseable {
         loop.close();
     }
 
-    private final class Provider implements RawPeer.Receiver {
+    private final class Provider implements BarePeer.Receiver {
         private final int number;
         private final int tools;
         private final long begun = System.nanoTime();
@@ -105,7 +105,7 @@ public final class AnsweringPeers implements AutoCloseable {
         }
 
         @Override
-        public void onOpen(RawPeer peer) {
+        public void onOpen(BarePeer peer) {
             peer.send("{\"type\":\"auth\",\"token\":\"" + token + "\"}");
             peer.send("{\"type\":\"hello\",\"name\":\"load-" + number + "\",\"protocolVersion\":2,\"session\":\"load\","
                     + "\"tools\":" + tools() + "}");
@@ -120,7 +120,7 @@ public final class AnsweringPeers implements AutoCloseable {
         }
 
         @Override
-        public void onText(RawPeer peer, byte[] buffer, int offset, int length) {
+        public void onText(BarePeer peer, byte[] buffer, int offset, int length) {
             if (Ascii.startsWith(buffer, offset, CALL)) {
                 answer(peer, buffer, offset, offset + length);
             } else if (Ascii.startsWith(buffer, offset, ACK)) {
@@ -131,7 +131,7 @@ public final class AnsweringPeers implements AutoCloseable {
             }
         }
 
-        private void answer(RawPeer peer, byte[] buffer, int offset, int end) {
+        private void answer(BarePeer peer, byte[] buffer, int offset, int end) {
             int id = Ascii.after(ID, buffer, offset, end);
             int idLength = Ascii.lengthOfString(buffer, id, end);
             if (commonAnswer.isPresent()) {
@@ -152,7 +152,7 @@ public final class AnsweringPeers implements AutoCloseable {
             }
         }
 
-        private void send(RawPeer peer, byte[] ids, int id, int idLength, byte[] content, int data, int dataLength) {
+        private void send(BarePeer peer, byte[] ids, int id, int idLength, byte[] content, int data, int dataLength) {
             peer.begin(RESULT.length + idLength + DATA.length + dataLength + END.length);
             peer.append(RESULT, 0, RESULT.length);
             peer.append(ids, id, idLength);

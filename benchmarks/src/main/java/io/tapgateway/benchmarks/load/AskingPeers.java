@@ -28,14 +28,14 @@ public final class AskingPeers implements AutoCloseable {
         message = envelope.replace("\"\"", "\"" + "x".repeat(room) + "\"").getBytes(ISO_8859_1);
         inFlight = scenario.inFlight();
         for (int i = 0; i < scenario.connections(); i++) {
-            loop.add(RawPeer.connect(url, new Asker()));
+            loop.add(BarePeer.connect(url, new Asker()));
         }
     }
 
     /** Asks for so long, and waits for the last answer. */
     public Histogram ask(long seconds) throws IOException {
         end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
-        for (RawPeer peer : loop.peers()) {
+        for (BarePeer peer : loop.peers()) {
             for (int i = 0; i < inFlight; i++) {
                 peer.receiver().onReady(peer);
             }
@@ -45,11 +45,11 @@ public final class AskingPeers implements AutoCloseable {
     }
 
     /** One of them; an echo answers in order. */
-    private final class Asker implements RawPeer.Receiver {
+    private final class Asker implements BarePeer.Receiver {
         private final Deque<Long> asked = new ArrayDeque<>();
 
         @Override
-        public void onReady(RawPeer peer) {
+        public void onReady(BarePeer peer) {
             asked.add(System.nanoTime());
             outstanding++;
             peer.begin(message.length);
@@ -57,7 +57,7 @@ public final class AskingPeers implements AutoCloseable {
         }
 
         @Override
-        public void onText(RawPeer peer, byte[] buffer, int offset, int length) {
+        public void onText(BarePeer peer, byte[] buffer, int offset, int length) {
             long now = System.nanoTime();
             latencies.recordValue(now - asked.remove());
             outstanding--;

@@ -1,7 +1,7 @@
 package io.tapgateway.benchmarks.load;
 
 /** A provider that is asked about every call, and allows it. Confined to the thread that runs it. */
-final class GatePeer implements RawPeer.Receiver {
+final class GatePeer implements BarePeer.Receiver {
     /** The only name that its token lets it have. */
     static final String NAME = "gate";
 
@@ -24,14 +24,14 @@ final class GatePeer implements RawPeer.Receiver {
     }
 
     @Override
-    public void onOpen(RawPeer peer) {
+    public void onOpen(BarePeer peer) {
         peer.send("{\"type\":\"auth\",\"token\":\"" + token + "\"}");
         peer.send("{\"type\":\"hello\",\"name\":\"" + NAME + "\",\"protocolVersion\":2,\"session\":\"load\","
                 + "\"hooks\":{\"onPreToolUse\":[{\"action\":\"gate\",\"gateId\":\"g\"}]}}");
     }
 
     @Override
-    public void onText(RawPeer peer, byte[] buffer, int offset, int length) {
+    public void onText(BarePeer peer, byte[] buffer, int offset, int length) {
         if (Ascii.startsWith(buffer, offset, CHECK)) {
             int end = offset + length;
             int id = Ascii.after(CALL_ID, buffer, offset, end);

@@ -8,23 +8,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/** Drives any number of {@link RawPeer}s from one thread. Confined to it. */
+/** Drives any number of {@link BarePeer}s from one thread. Confined to it. */
 public final class PeerLoop implements AutoCloseable {
     private final Selector selector;
-    private final List<RawPeer> peers = new ArrayList<>();
+    private final List<BarePeer> peers = new ArrayList<>();
 
     public PeerLoop() throws IOException {
         selector = Selector.open();
     }
 
     /** Takes a connected peer in. */
-    public void add(RawPeer peer) throws IOException {
+    public void add(BarePeer peer) throws IOException {
         peer.channel().configureBlocking(false);
         peer.channel().register(selector, SelectionKey.OP_READ, peer);
         peers.add(peer);
     }
 
-    List<RawPeer> peers() {
+    List<BarePeer> peers() {
         return peers;
     }
 
@@ -39,14 +39,14 @@ public final class PeerLoop implements AutoCloseable {
 
     /** Has all say goodbye, and waits until the server has let them go. */
     void leave() throws IOException {
-        for (RawPeer peer : peers) {
+        for (BarePeer peer : peers) {
             peer.leave("{\"type\":\"goodbye\"}");
         }
-        runUntil(() -> peers.stream().allMatch(RawPeer::isGone));
+        runUntil(() -> peers.stream().allMatch(BarePeer::isGone));
     }
 
     private void serve(SelectionKey key) {
-        RawPeer peer = (RawPeer) key.attachment();
+        BarePeer peer = (BarePeer) key.attachment();
         try {
             if (key.isReadable()) {
                 peer.read();
@@ -65,7 +65,7 @@ public final class PeerLoop implements AutoCloseable {
     }
 
     private void flush() throws IOException {
-        for (RawPeer peer : peers) {
+        for (BarePeer peer : peers) {
             write(peer);
         }
     }
@@ -73,7 +73,7 @@ public final class PeerLoop implements AutoCloseable {
     /**
      * Writes what the connection takes, and the rest once it takes more: spinning would cost the server its processor.
      */
-    private void write(RawPeer peer) throws IOException {
+    private void write(BarePeer peer) throws IOException {
         if (!peer.hasOutput()) {
             return;
         }
@@ -85,7 +85,7 @@ public final class PeerLoop implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        for (RawPeer peer : peers) {
+        for (BarePeer peer : peers) {
             peer.channel().close();
         }
         selector.close();

@@ -35,7 +35,7 @@ final class PushingPeers implements AutoCloseable {
         int room = Math.max(1, scenario.payloadBytes() - PUSH.length() - "\"}".length());
         push = Ascii.bytes(PUSH + "x".repeat(room) + "\"}");
         for (int i = 0; i < scenario.connections(); i++) {
-            loop.add(RawPeer.open(url, new Pusher(i), RawPeer.LARGE));
+            loop.add(BarePeer.open(url, new Pusher(i), BarePeer.LARGE));
         }
         loop.runUntil(() -> ready == scenario.connections());
     }
@@ -43,14 +43,14 @@ final class PushingPeers implements AutoCloseable {
     /** Pushes for so long; the times are those from the beginning of a batch to its answer, once for each push. */
     Histogram push(long seconds) throws IOException {
         end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
-        for (RawPeer peer : loop.peers()) {
+        for (BarePeer peer : loop.peers()) {
             peer.receiver().onReady(peer);
         }
         loop.runUntil(() -> outstanding == 0);
         return latencies;
     }
 
-    private final class Pusher implements RawPeer.Receiver {
+    private final class Pusher implements BarePeer.Receiver {
         private final int number;
         private long begun;
 
@@ -59,7 +59,7 @@ final class PushingPeers implements AutoCloseable {
         }
 
         @Override
-        public void onOpen(RawPeer peer) {
+        public void onOpen(BarePeer peer) {
             if (token.isEmpty()) {
                 ready++;
                 return;
@@ -70,7 +70,7 @@ final class PushingPeers implements AutoCloseable {
         }
 
         @Override
-        public void onReady(RawPeer peer) {
+        public void onReady(BarePeer peer) {
             begun = System.nanoTime();
             outstanding++;
             for (int i = 0; i < size; i++) {
@@ -81,7 +81,7 @@ final class PushingPeers implements AutoCloseable {
         }
 
         @Override
-        public void onText(RawPeer peer, byte[] buffer, int offset, int length) {
+        public void onText(BarePeer peer, byte[] buffer, int offset, int length) {
             if (Ascii.startsWith(buffer, offset, HISTORY) || token.isEmpty()) {
                 long now = System.nanoTime();
                 latencies.recordValueWithCount(now - begun, size);

@@ -74,7 +74,7 @@ public final class Target implements AutoCloseable {
 
     /** Starts a gateway, on a Java of those options. */
     public static Target gateway(List<String> options) throws IOException {
-        return start("gateway", GatewayTarget.class, options);
+        return start("gateway", LoadedGateway.class, options);
     }
 
     /** The command that starts a Java like this one. */

@@ -4,7 +4,7 @@
  *
  * <p>{@link io.tapgateway.benchmarks.load.LoadCommand} starts each target as a process of its own and speaks to it in
  * lines, see {@link io.tapgateway.benchmarks.load.Target}. The other end of the sockets is always {@link
- * io.tapgateway.benchmarks.load.RawPeer}, which costs next to nothing.
+ * io.tapgateway.benchmarks.load.BarePeer}, which costs next to nothing.
  */
 @NullMarked
 package io.tapgateway.benchmarks.load;

@@ -3,7 +3,7 @@ package io.tapgateway.protocol.contract;
 import io.tapgateway.protocol.model.Limit;
 
 /** One field of a message or of an object in it. */
-public record Field(String name, Presence presence, Shape shape, String description) {
+public record Field(String name, Presence presence, ValueShape shape, String description) {
 
     /** Whether it is there. */
     public enum Presence {
@@ -14,15 +14,15 @@ public record Field(String name, Presence presence, Shape shape, String descript
         OPTIONAL
     }
 
-    static Field required(String name, Shape shape, String description) {
+    static Field required(String name, ValueShape shape, String description) {
         return new Field(name, Presence.REQUIRED, shape, description);
     }
 
-    static Field alwaysSent(String name, Shape shape, String description) {
+    static Field alwaysSent(String name, ValueShape shape, String description) {
         return new Field(name, Presence.ALWAYS_SENT, shape, description);
     }
 
-    static Field optional(String name, Shape shape, String description) {
+    static Field optional(String name, ValueShape shape, String description) {
         return new Field(name, Presence.OPTIONAL, shape, description);
     }
 

@@ -3,19 +3,19 @@ package io.tapgateway.protocol.contract;
 import static io.tapgateway.protocol.contract.Field.alwaysSent;
 import static io.tapgateway.protocol.contract.Field.optional;
 import static io.tapgateway.protocol.contract.Field.required;
-import static io.tapgateway.protocol.contract.Shape.anyObject;
-import static io.tapgateway.protocol.contract.Shape.anything;
-import static io.tapgateway.protocol.contract.Shape.exactly;
-import static io.tapgateway.protocol.contract.Shape.flag;
-import static io.tapgateway.protocol.contract.Shape.identifier;
-import static io.tapgateway.protocol.contract.Shape.nonEmptyText;
-import static io.tapgateway.protocol.contract.Shape.positiveNumber;
-import static io.tapgateway.protocol.contract.Shape.schema;
-import static io.tapgateway.protocol.contract.Shape.struct;
-import static io.tapgateway.protocol.contract.Shape.text;
-import static io.tapgateway.protocol.contract.Shape.wholeNumber;
-import static io.tapgateway.protocol.contract.Shape.wholeNumberFrom;
-import static io.tapgateway.protocol.contract.Shape.words;
+import static io.tapgateway.protocol.contract.ValueShape.anyObject;
+import static io.tapgateway.protocol.contract.ValueShape.anything;
+import static io.tapgateway.protocol.contract.ValueShape.exactly;
+import static io.tapgateway.protocol.contract.ValueShape.flag;
+import static io.tapgateway.protocol.contract.ValueShape.identifier;
+import static io.tapgateway.protocol.contract.ValueShape.nonEmptyText;
+import static io.tapgateway.protocol.contract.ValueShape.positiveNumber;
+import static io.tapgateway.protocol.contract.ValueShape.schema;
+import static io.tapgateway.protocol.contract.ValueShape.struct;
+import static io.tapgateway.protocol.contract.ValueShape.text;
+import static io.tapgateway.protocol.contract.ValueShape.wholeNumber;
+import static io.tapgateway.protocol.contract.ValueShape.wholeNumberFrom;
+import static io.tapgateway.protocol.contract.ValueShape.words;
 
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.Concurrency;
@@ -34,26 +34,26 @@ import java.util.Map;
 
 /** The shapes that several messages share. */
 final class ModelShapes {
-    static final Shape SESSION_ID = text(SessionId.MAX_LENGTH, "abc123");
-    static final Shape REQUEST_ID = text(RequestId.MAX_LENGTH, "req-42");
-    static final Shape QUERY_ID = text(QueryId.MAX_LENGTH, "q-1");
-    static final Shape CALL_ID = text(CallId.MAX_LENGTH, "call-123");
-    static final Shape PROVIDER_ID = text(ProviderId.MAX_LENGTH, "p-8f3a");
-    static final Shape PROVIDER_NAME = identifier("[A-Za-z0-9][A-Za-z0-9_-]{0,47}", "ci-watcher");
-    static final Shape INSTANCE_NAME = identifier("[A-Za-z0-9._-]{1,64}", "tab-a3f8");
-    static final Shape STREAM_NAME = identifier("[A-Za-z0-9._-]{1,64}", "ci-watch");
-    static final Shape STREAM_ADDRESS =
+    static final ValueShape SESSION_ID = text(SessionId.MAX_LENGTH, "abc123");
+    static final ValueShape REQUEST_ID = text(RequestId.MAX_LENGTH, "req-42");
+    static final ValueShape QUERY_ID = text(QueryId.MAX_LENGTH, "q-1");
+    static final ValueShape CALL_ID = text(CallId.MAX_LENGTH, "call-123");
+    static final ValueShape PROVIDER_ID = text(ProviderId.MAX_LENGTH, "p-8f3a");
+    static final ValueShape PROVIDER_NAME = identifier("[A-Za-z0-9][A-Za-z0-9_-]{0,47}", "ci-watcher");
+    static final ValueShape INSTANCE_NAME = identifier("[A-Za-z0-9._-]{1,64}", "tab-a3f8");
+    static final ValueShape STREAM_NAME = identifier("[A-Za-z0-9._-]{1,64}", "ci-watch");
+    static final ValueShape STREAM_ADDRESS =
             identifier("[A-Za-z0-9._-]{1,64}(@[A-Za-z0-9][A-Za-z0-9_-]{0,47})?", "git-watch", "git-watch@guardian");
-    static final Shape GATE_ID = identifier("[A-Za-z0-9._:-]{1,64}", "check-before-push");
-    static final Shape TOOL_NAME = identifier("[A-Za-z0-9_-]{1,64}", "my_tool");
-    static final Shape TRACE_PARENT =
+    static final ValueShape GATE_ID = identifier("[A-Za-z0-9._:-]{1,64}", "check-before-push");
+    static final ValueShape TOOL_NAME = identifier("[A-Za-z0-9_-]{1,64}", "my_tool");
+    static final ValueShape TRACE_PARENT =
             identifier(TraceParent.PATTERN, "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01");
-    static final Shape LEVEL = words((Object[]) PushLevel.values());
+    static final ValueShape LEVEL = words((Object[]) PushLevel.values());
 
     private static final Map<String, Object> QUERY_SCHEMA = schema(
             "type", "object", "properties", schema("query", schema("type", "string")), "required", List.of("query"));
 
-    private static final Shape ANNOTATIONS = struct(
+    private static final ValueShape ANNOTATIONS = struct(
             Struct.open(
                     "ToolAnnotations",
                     "Hints at what calling a tool does. They are claims: hosts hear those that call for caution, and the "
@@ -67,7 +67,7 @@ final class ModelShapes {
                     optional("openWorldHint", flag(), "Whether it reaches beyond what is known to the provider.")),
             List.of(schema("readOnlyHint", true), schema("destructiveHint", true, "openWorldHint", false)));
 
-    static final Shape TOOL = struct(
+    static final ValueShape TOOL = struct(
             Struct.open(
                     "Tool",
                     "A tool that the agent may call.",
@@ -103,7 +103,7 @@ final class ModelShapes {
                     schema("name", "plain", "description", "Takes no arguments"),
                     schema("name", "quick", "description", "Soon over", "parameters", Map.of(), "timeout", 0.5)));
 
-    static final Shape CONCURRENCY = struct(Struct.closed(
+    static final ValueShape CONCURRENCY = struct(Struct.closed(
             "Concurrency",
             "How many calls the provider takes at once; more wait.",
             required("max", wholeNumber(1, Concurrency.MAX, 1L, (long) Concurrency.MAX), "Calls in flight."),
@@ -113,7 +113,7 @@ final class ModelShapes {
                     "What `max` counts: calls to this instance (the default), to all instances of the provider, "
                             + "or to each tool.")));
 
-    static final Shape MATCH = struct(Struct.closed(
+    static final ValueShape MATCH = struct(Struct.closed(
             "Match",
             "Which tool calls a rule is about. Absent parts match everything; present ones must all match.",
             optional("tool", text("shell", "*"), "Exact tool name, or `*`."),
@@ -125,7 +125,7 @@ final class ModelShapes {
             optional("file", text("*.sql"), "Glob over the path arguments; without `/` it tests the file name."),
             optional("provider", PROVIDER_NAME, "Provider that owns the tool; `host` for the host's own.")));
 
-    static final Shape RULE = struct(
+    static final ValueShape RULE = struct(
             Struct.closed(
                             "HookRule",
                             "What happens before a tool is run.",
@@ -162,7 +162,7 @@ final class ModelShapes {
                     Map.of("action", "ask"),
                     schema("match", schema("tool", "shell"), "action", "ask", "reason", "Sure?")));
 
-    static final Shape TRANSFORM = struct(
+    static final ValueShape TRANSFORM = struct(
             Struct.closed(
                             "Transform",
                             "What a provider does to one section of the prompt.",
@@ -188,17 +188,17 @@ final class ModelShapes {
             "Transforms by section of the prompt; `null` removes one. At most "
                     + Limit.TRANSFORMED_SECTIONS_PER_PROVIDER.standard() + " sections.");
 
-    static final Shape HOOKS =
+    static final ValueShape HOOKS =
             struct(Struct.open("Hooks", "Pre-tool-use rules and prompt transforms.", RULES, TRANSFORMS));
 
-    static final Shape FILTER_RULE = struct(Struct.open(
+    static final ValueShape FILTER_RULE = struct(Struct.open(
             "FilterRule",
             "One rule of a filter.",
             required("match", text("behind=0"), "Regular expression searched in the event text.")
                     .upTo(Limit.PATTERN),
             required("outcome", words((Object[]) FilterRule.Outcome.values()), "What becomes of the event.")));
 
-    static final Shape FILE = struct(Struct.open(
+    static final ValueShape FILE = struct(Struct.open(
             "File",
             "A result that lies in a file of the provider's persistent directory.",
             required("path", nonEmptyText("/home/me/providers/browser/shot.png"), "Absolute, inside `persistDir`."),
@@ -207,7 +207,7 @@ final class ModelShapes {
                     .upTo(Limit.FILE_RESULT),
             optional("ttl", wholeNumber(1, FileRef.MAX_TTL_SECONDS, 300L), "Seconds for which the file stays.")));
 
-    static final Shape SESSION = struct(Struct.open(
+    static final ValueShape SESSION = struct(Struct.open(
             "Session",
             "A session as this provider may see it.",
             required("id", SESSION_ID, "What `hello.session` asks for."),
@@ -215,7 +215,7 @@ final class ModelShapes {
             optional("cwd", text("/code/foo"), "Working directory; only where the provider is authorized."),
             optional("foreground", flag(), "Whether it is the one in front; only for internal providers.")));
 
-    static final Shape ENTRY = struct(Struct.open(
+    static final ValueShape ENTRY = struct(Struct.open(
             "StreamEntry",
             "A stored event.",
             required("ts", text("2026-04-26T14:01:00.000Z"), "When the gateway received it, UTC."),
@@ -223,10 +223,10 @@ final class ModelShapes {
             alwaysSent("level", LEVEL, "How far it travelled, after filters."),
             optional("metadata", anyObject(Map.of("runId", 12_345)), "As pushed.")));
 
-    static final Shape METADATA = anyObject(Map.of("url", "https://app.example.com"), Map.of());
-    static final Shape ARGS =
+    static final ValueShape METADATA = anyObject(Map.of("url", "https://app.example.com"), Map.of());
+    static final ValueShape ARGS =
             anyObject(schema("query", "find active users", "deep", List.of(Map.of("n", 1.50))), Map.of());
-    static final Shape DATA =
+    static final ValueShape DATA =
             anything(Map.of("user", "alice"), "text", 1.0e-3, true, List.of(1, 2), Map.of(), List.of(), "");
 
     static final Field SESSION_SCOPE =

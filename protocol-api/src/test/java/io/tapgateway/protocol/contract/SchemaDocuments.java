@@ -1,6 +1,6 @@
 package io.tapgateway.protocol.contract;
 
-import static io.tapgateway.protocol.contract.Shape.schema;
+import static io.tapgateway.protocol.contract.ValueShape.schema;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 /** Emitters and their desk in virtual time. */
 class RunningEmitterTest {
-    private final Stage stage = new Stage();
+    private final EmitterStage stage = new EmitterStage();
     private final EmitterDesk desk = new EmitterDesk(stage);
 
     @Test

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.tapgateway.testkit.PidFiles;
 import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -126,8 +127,7 @@ class InteractiveProcessTest {
     /** The guard's input ends with whoever has started it, however that ends. */
     @Test
     void M064_a_guard_that_is_alone_ends_the_program() throws Exception {
-        assumeSetsid();
-        Process program = new ProcessBuilder("setsid", "sh", "-c", "trap '' TERM; while :; do sleep 1; done").start();
+        Process program = apart("trap '' TERM; while :; do sleep 1; done");
         Process guard = ShellGuard.INSTANCE.beside(ProgramMark.fresh()).start();
         guard.getOutputStream().write((program.pid() + "\n").getBytes(StandardCharsets.US_ASCII));
 
@@ -140,15 +140,9 @@ class InteractiveProcessTest {
     /** It has two seconds only where the end is wanted; nothing but the signal tells them from a slow machine. */
     @Test
     void Z021_whoever_kills_the_gateway_has_the_program_asked_at_once() throws Exception {
-        assumeSetsid();
-        Process program = new ProcessBuilder(
-                        "setsid",
-                        "sh",
-                        "-c",
-                        "trap 'exit 3' TERM; echo; while read -r line; do :; done;"
-                                // A shell heeds signals between its commands only.
-                                + " for turn in 1 2 3 4 5 6 7 8 9 10; do sleep 0.1; done; exit 0")
-                .start();
+        Process program = apart("trap 'exit 3' TERM; echo; while read -r line; do :; done;"
+                // A shell heeds signals between its commands only.
+                + " for turn in 1 2 3 4 5 6 7 8 9 10; do sleep 0.1; done; exit 0");
         assertThat(program.getInputStream().read()).isEqualTo('\n');
         Process guard = ShellGuard.INSTANCE.beside(ProgramMark.fresh()).start();
         guard.getOutputStream().write((program.pid() + "\n").getBytes(StandardCharsets.US_ASCII));
@@ -160,8 +154,12 @@ class InteractiveProcessTest {
         assertThat(program.exitValue()).isEqualTo(3);
     }
 
-    private static void assumeSetsid() {
-        assumeTrue(Files.isExecutable(Path.of("/usr/bin/setsid")), "the system has setsid");
+    /** A script in a group of its own, as programs are started beside a guard. */
+    private Process apart(String script) throws IOException {
+        Process program = new ProcessBuilder(ShellGuard.INSTANCE.apart(List.of("sh", "-c", script))).start();
+        program.getOutputStream().write(ShellGuard.INSTANCE.release().getBytes(StandardCharsets.US_ASCII));
+        program.getOutputStream().flush();
+        return program;
     }
 
     @Test

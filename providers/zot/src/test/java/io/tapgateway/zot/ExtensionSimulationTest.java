@@ -41,7 +41,7 @@ class ExtensionSimulationTest {
     }
 
     private static Map<String, Integer> played(ExtensionScript script, Flaw flaw) {
-        try (ExtensionTrial trial = new ExtensionTrial(script, flaw)) {
+        try (JudgedScript trial = new JudgedScript(script, flaw)) {
             trial.play();
             return trial.reach();
         }
@@ -183,7 +183,7 @@ class ExtensionSimulationTest {
     }
 
     private static Map<String, List<String>> traces(ExtensionScript script, Flaw flaw) {
-        try (ExtensionTrial trial = new ExtensionTrial(script, flaw)) {
+        try (JudgedScript trial = new JudgedScript(script, flaw)) {
             return trial.watch();
         }
     }

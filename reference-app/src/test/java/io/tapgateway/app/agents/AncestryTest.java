@@ -2,10 +2,8 @@ package io.tapgateway.app.agents;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
+import io.tapgateway.app.Installed;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,9 +12,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class AncestryTest {
-    /** It starts a program and waits for it, and is no shell. */
-    private static final Path TIMEOUT = Path.of("/usr/bin/timeout");
-
     private final List<Process> started = new ArrayList<>();
 
     @AfterEach
@@ -60,10 +55,9 @@ class AncestryTest {
 
     @Test
     void G001_no_more_than_sixteen_are_looked_at() throws Exception {
-        assumeTrue(Files.isExecutable(TIMEOUT), "timeout of the GNU coreutils is not installed");
         List<String> command = new ArrayList<>();
         for (int i = 0; i < Ancestry.MOST_ANCESTORS; i++) {
-            command.addAll(List.of(TIMEOUT.toString(), "--foreground", "1000"));
+            command.addAll(List.of(Installed.TIMEOUT.path(), "--foreground", "1000"));
         }
         command.addAll(List.of("sleep", "1000"));
         Process top = start(command.toArray(String[]::new));

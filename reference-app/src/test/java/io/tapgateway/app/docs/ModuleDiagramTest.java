@@ -2,18 +2,29 @@ package io.tapgateway.app.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
 import io.tapgateway.app.build.Modules;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** The drawing of the modules has all of them, and each arrow is a dependency in the build. */
+/**
+ * The drawing of the modules has all of them; each arrow is a dependency in the build, and something is imported along
+ * it.
+ */
+@AnalyzeClasses(packages = "io.tapgateway", importOptions = ImportOption.DoNotIncludeTests.class)
 class ModuleDiagramTest {
     private static final Pattern BOX = Pattern.compile("(?m)^  (\\w+)\\[([a-z/-]+)<br>");
     private static final Pattern ARROW = Pattern.compile("(?m)^  (\\w+) --> (\\w+)$");
@@ -21,7 +32,7 @@ class ModuleDiagramTest {
     private static final Pattern OURS =
             Pattern.compile("<groupId>io\\.tapgateway</groupId>\\s*<artifactId>([a-z-]+)</artifactId>");
 
-    private final String drawing = Page.of("docs/architecture.md").blocks().stream()
+    private static final String DRAWING = Page.of("docs/architecture.md").blocks().stream()
             .filter(block -> block.language().equals("mermaid"))
             .findFirst()
             .orElseThrow()
@@ -34,23 +45,55 @@ class ModuleDiagramTest {
 
     @Test
     void the_arrows_are_the_dependencies_but_for_those_that_follow_from_others() {
+        areDrawn(ModuleDiagramTest::dependencies);
+    }
+
+    @ArchTest
+    static void the_arrows_are_the_imports_but_for_those_that_follow_from_others(JavaClasses all) {
+        Map<String, Set<String>> imports = new TreeMap<>();
+        for (JavaClass type : all) {
+            module(type)
+                    .ifPresent(own ->
+                            imports.computeIfAbsent(own, it -> new TreeSet<>()).addAll(imported(type)));
+        }
+
+        areDrawn(module -> imports.getOrDefault(module, Set.of()));
+    }
+
+    private static void areDrawn(Function<String, Set<String>> used) {
         Map<String, Set<String>> arrows = arrows();
         arrows.forEach(
-                (module, others) -> assertThat(dependencies(module)).as(module).containsAll(others));
+                (module, others) -> assertThat(used.apply(module)).as(module).containsAll(others));
         for (String module : boxes().values()) {
-            assertThat(reachable(module, arrows)).as(module).containsAll(dependencies(module));
+            assertThat(reachable(module, arrows)).as(module).containsAll(used.apply(module));
         }
     }
 
-    /** What is drawn, by its name in the drawing. */
-    private Map<String, String> boxes() {
-        return BOX.matcher(drawing).results().collect(Collectors.toMap(box -> box.group(1), box -> box.group(2)));
+    private static Set<String> imported(JavaClass type) {
+        return type.getDirectDependenciesFromSelf().stream()
+                .flatMap(dependency -> module(dependency.getTargetClass()).stream())
+                .filter(other -> !module(type).equals(Optional.of(other)))
+                .collect(Collectors.toSet());
     }
 
-    private Map<String, Set<String>> arrows() {
+    /** The folder of the module that a class is from, if it is one of ours that is drawn. */
+    private static Optional<String> module(JavaClass type) {
+        return type.getSource()
+                .map(source -> source.getUri().getSchemeSpecificPart())
+                .flatMap(place -> boxes().values().stream()
+                        .filter(module -> place.contains("/" + module + "/target/"))
+                        .findFirst());
+    }
+
+    /** What is drawn, by its name in the drawing. */
+    private static Map<String, String> boxes() {
+        return BOX.matcher(DRAWING).results().collect(Collectors.toMap(box -> box.group(1), box -> box.group(2)));
+    }
+
+    private static Map<String, Set<String>> arrows() {
         Map<String, String> boxes = boxes();
         Map<String, Set<String>> arrows = new TreeMap<>();
-        for (MatchResult arrow : ARROW.matcher(drawing).results().toList()) {
+        for (MatchResult arrow : ARROW.matcher(DRAWING).results().toList()) {
             arrows.computeIfAbsent(boxes.get(arrow.group(1)), from -> new TreeSet<>())
                     .add(boxes.get(arrow.group(2)));
         }

@@ -50,13 +50,13 @@ class RareScenariosTest {
      * The session ends because the one it waited for can no longer be understood, and with it a call to somebody else.
      */
     private static void playBrokenNeighbour(Mutation mutation) {
-        Stage stage = new Stage(NO_QUEUE, mutation);
+        WrittenScenario stage = new WrittenScenario(NO_QUEUE, mutation);
         stage.open("talk-1");
         stage.open("talk-2");
-        Stage.Actor everywhere = stage.attach("talk-2");
+        WrittenScenario.Actor everywhere = stage.attach("talk-2");
         everywhere.say("{'type':'hello','name':'p1','protocolVersion':2,'session':'all','concurrency':{'max':1},"
                 + "'tools':[{'name':'slow','description':'Takes its time'}]}");
-        Stage.Actor broken = stage.spawn("talk-2", "p2");
+        WrittenScenario.Actor broken = stage.spawn("talk-2", "p2");
         broken.say("{'type':'hello','name':'p2','protocolVersion':2,'session':'talk-2',"
                 + "'tools':[{'name':'odd','description':'Breaks'}]}");
         stage.call("talk-2", "slow");
@@ -114,12 +114,12 @@ class RareScenariosTest {
      * tool up.
      */
     private static void playMuffledInstance(Mutation mutation) {
-        Stage stage = new Stage(Limits.standard(), mutation);
+        WrittenScenario stage = new WrittenScenario(Limits.standard(), mutation);
         stage.open("talk-1");
         stage.open("talk-2");
-        Stage.Actor muffled = stage.attach("talk-1");
+        WrittenScenario.Actor muffled = stage.attach("talk-1");
         muffled.say(hello("tab-1", ""));
-        Stage.Actor other = stage.attach("talk-1");
+        WrittenScenario.Actor other = stage.attach("talk-1");
         other.say(hello("tab-2", "{'name':'look','description':'Looks'}"));
         for (int i = 0; i < ERRORS; i++) {
             muffled.mutter("{'type':'nobody.knows'}");
@@ -167,13 +167,13 @@ class RareScenariosTest {
 
     /** What an instance wants in a session another one is against, and nobody tells it: it complained too much. */
     private static void playMuffledNeighbour(Mutation mutation) {
-        Stage stage = new Stage(Limits.standard(), mutation);
+        WrittenScenario stage = new WrittenScenario(Limits.standard(), mutation);
         stage.open("talk-1");
         stage.open("talk-2");
-        Stage.Actor muffled = stage.attach("talk-1");
+        WrittenScenario.Actor muffled = stage.attach("talk-1");
         muffled.say(hello("tab-1", ""));
         muffled.say("{'type':'tools.update','sessionId':'talk-1','tools':[{'name':'look','description':'Looks'}]}");
-        Stage.Actor other = stage.attach("talk-1");
+        WrittenScenario.Actor other = stage.attach("talk-1");
         other.say(hello("tab-2", "{'name':'look','description':'Looks'}"));
         for (int i = 0; i < ERRORS; i++) {
             muffled.mutter("{'type':'nobody.knows'}");
@@ -186,14 +186,14 @@ class RareScenariosTest {
 
     @Test
     void I10_who_goes_with_its_session_makes_room_for_calls_that_wait_elsewhere() {
-        Stage stage = new Stage(Limits.standard(), Mutation.NONE);
+        WrittenScenario stage = new WrittenScenario(Limits.standard(), Mutation.NONE);
         stage.open("talk-1");
         stage.open("talk-2");
-        Stage.Actor staying = stage.attach("talk-1");
+        WrittenScenario.Actor staying = stage.attach("talk-1");
         staying.say(
                 "{'type':'hello','name':'p1','protocolVersion':2,'session':'talk-1','instance':'tab-1',"
                         + "'concurrency':{'max':2,'scope':'provider'},'tools':[{'name':'slow','description':'Takes its time'}]}");
-        Stage.Actor strict = stage.attach("talk-1");
+        WrittenScenario.Actor strict = stage.attach("talk-1");
         strict.say("{'type':'hello','name':'p1','protocolVersion':2,'session':'talk-2','instance':'tab-2',"
                 + "'concurrency':{'max':1,'scope':'provider'}}");
         stage.call("talk-1", "slow");
@@ -228,13 +228,13 @@ class RareScenariosTest {
 
     /** The first of two calls is passed on to where the second one waits, and cannot stay there. */
     private static void playPassedOnTwice(Mutation mutation) {
-        Stage stage = new Stage(Limits.standard(), mutation);
+        WrittenScenario stage = new WrittenScenario(Limits.standard(), mutation);
         stage.open("talk-1");
-        Stage.Actor first = stage.attach("talk-1");
+        WrittenScenario.Actor first = stage.attach("talk-1");
         first.say(busy("tab-1", "{'name':'look','description':'Looks'}"));
         stage.call("talk-1", "look");
         stage.call("talk-1", "look");
-        Stage.Actor second = stage.attach("talk-1");
+        WrittenScenario.Actor second = stage.attach("talk-1");
         second.say(
                 busy("tab-2", "{'name':'look','description':'Looks'},{'name':'slow','description':'Takes its time'}"));
         stage.call("talk-1", "slow");
@@ -257,9 +257,9 @@ class RareScenariosTest {
      * less strict.
      */
     private static void playDeniedElsewhere() {
-        Stage stage = new Stage(Limits.standard(), Mutation.NONE);
+        WrittenScenario stage = new WrittenScenario(Limits.standard(), Mutation.NONE);
         stage.open("talk-1");
-        Stage.Actor changing = stage.attach("talk-1");
+        WrittenScenario.Actor changing = stage.attach("talk-1");
         changing.say(sharing("tab-1", 1));
         stage.call("talk-1", "look");
         stage.call("talk-1", "look");

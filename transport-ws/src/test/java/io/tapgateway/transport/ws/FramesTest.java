@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class FramesTest {
     private static final int MANY = 5_000;
 
-    private final RecordingPort port = new RecordingPort();
+    private final WelcomingPort port = new WelcomingPort();
 
     @AutoClose
     private WebSocketTransport transport;
@@ -44,7 +44,7 @@ class FramesTest {
         try (RawClient client = RawClient.connect(transport)) {
             client.sendRaw(numbered(MANY));
 
-            RecordingPort.RecordingLink link = port.opened();
+            WelcomingPort.RecordingLink link = port.opened();
 
             for (int i = 0; i < MANY; i++) {
                 assertThat(reason(link.nextReceived())).isEqualTo(String.valueOf(i));
@@ -59,7 +59,7 @@ class FramesTest {
         try (RawClient client = RawClient.connect(transport)) {
             client.sendRaw(numbered(MANY));
 
-            RecordingPort.RecordingLink link = port.opened();
+            WelcomingPort.RecordingLink link = port.opened();
 
             for (int i = 0; i < MANY; i++) {
                 assertThat(reason(link.nextReceived())).isEqualTo(String.valueOf(i));
@@ -94,7 +94,7 @@ class FramesTest {
     @Test
     void a_text_between_the_fragments_of_another_ends_the_connection_with_1002() throws Exception {
         try (RawClient client = RawClient.connect(transport)) {
-            RecordingPort.RecordingLink link = port.opened();
+            WelcomingPort.RecordingLink link = port.opened();
 
             client.send(TEXT, bytes("{"));
             client.send(FINAL | TEXT, bytes(goodbye(200)));
@@ -107,7 +107,7 @@ class FramesTest {
     @Test
     void D016_a_binary_frame_ends_the_connection_with_1003() throws Exception {
         try (RawClient client = RawClient.connect(transport)) {
-            RecordingPort.RecordingLink link = port.opened();
+            WelcomingPort.RecordingLink link = port.opened();
 
             client.send(FINAL | BINARY, bytes("{}"));
 
@@ -132,7 +132,7 @@ class FramesTest {
     @MethodSource("notUtf8")
     void D016_text_that_is_not_UTF8_ends_the_connection_with_1007(byte[] text) throws Exception {
         try (RawClient client = RawClient.connect(transport)) {
-            RecordingPort.RecordingLink link = port.opened();
+            WelcomingPort.RecordingLink link = port.opened();
 
             client.send(FINAL | TEXT, text);
 
@@ -151,7 +151,7 @@ class FramesTest {
                 client.send(last | (i == 0 ? TEXT : 0), new byte[] {text[i]});
             }
 
-            RecordingPort.Received received = port.opened().nextReceived();
+            WelcomingPort.Received received = port.opened().nextReceived();
 
             assertThat(reason(received)).isEqualTo("\u00e4\u20ac\ud83d\ude00");
             assertThat(received.bytes()).isEqualTo(text.length);
@@ -209,7 +209,7 @@ class FramesTest {
     @MethodSource("illegalFrames")
     void D015_a_frame_that_breaks_the_RFC_ends_the_connection_with_1002(String name, byte[] frame) throws Exception {
         try (RawClient client = RawClient.connect(transport)) {
-            RecordingPort.RecordingLink link = port.opened();
+            WelcomingPort.RecordingLink link = port.opened();
 
             client.sendRaw(frame);
 
@@ -239,7 +239,7 @@ class FramesTest {
             client.send(FINAL, Arrays.copyOfRange(text, 50, 100));
 
             assertThat(client.read()).isEqualTo(new RawClient.Frame(PONG, ByteBuffer.wrap(bytes("hello"))));
-            RecordingPort.RecordingLink link = port.opened();
+            WelcomingPort.RecordingLink link = port.opened();
             link.awaitPong();
             assertThat(link.nextReceived().bytes()).isEqualTo(100);
         }
@@ -264,7 +264,7 @@ class FramesTest {
     @Test
     void D023_what_follows_a_close_is_ignored() throws Exception {
         try (RawClient client = RawClient.connect(transport)) {
-            RecordingPort.RecordingLink link = port.opened();
+            WelcomingPort.RecordingLink link = port.opened();
 
             link.outlet.close(CloseCode.NORMAL, "bye");
             link.outlet.flush();
@@ -281,7 +281,7 @@ class FramesTest {
     @Test
     void a_close_of_the_peer_is_answered_and_reported() throws Exception {
         try (RawClient client = RawClient.connect(transport)) {
-            RecordingPort.RecordingLink link = port.opened();
+            WelcomingPort.RecordingLink link = port.opened();
 
             client.send(goodbye(100));
             client.sendClose(1000);
@@ -296,7 +296,7 @@ class FramesTest {
     @Test
     void a_peer_that_vanishes_is_reported() throws Exception {
         RawClient client = RawClient.connect(transport);
-        RecordingPort.RecordingLink link = port.opened();
+        WelcomingPort.RecordingLink link = port.opened();
 
         client.close();
 

@@ -23,7 +23,7 @@ final class Goodbyes {
         return FRAME.replace("\"\"", '"' + reason + '"');
     }
 
-    static String reason(RecordingPort.Received received) {
+    static String reason(WelcomingPort.Received received) {
         return received.message() instanceof Decoded.Valid<ProviderMessage> valid
                         && valid.message() instanceof Goodbye goodbye
                 ? goodbye.reason().orElse("")

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** The answer to the one request of a connection; what malformed ones get, hostile.HostileHandshakesTest knows. */
 class HandshakeTest {
-    private static final RecordingPort GATEWAY = new RecordingPort();
+    private static final WelcomingPort GATEWAY = new WelcomingPort();
     private static final String ORIGIN = "Origin: https://example.com";
 
     @AutoClose

@@ -36,7 +36,7 @@ class InboundLimitsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final int EMPTY = because("").length();
 
-    private final RecordingPort port = new RecordingPort();
+    private final WelcomingPort port = new WelcomingPort();
 
     @AutoClose
     private WebSocketTransport transport;
@@ -52,7 +52,7 @@ class InboundLimitsTest {
         try (RawClient client = RawClient.connect(transport)) {
             client.send(goodbye(size));
 
-            RecordingPort.Received received = port.opened().nextReceived();
+            WelcomingPort.Received received = port.opened().nextReceived();
 
             assertThat(received.bytes()).isEqualTo(size);
             assertThat(reason(received)).isEqualTo("x".repeat(size - EMPTY));
@@ -69,7 +69,7 @@ class InboundLimitsTest {
             throws Exception {
         port.inbound = inbound;
         try (RawClient client = RawClient.connect(transport)) {
-            RecordingPort.RecordingLink link = port.opened();
+            WelcomingPort.RecordingLink link = port.opened();
 
             client.send(goodbye(limit));
             client.send(goodbye(limit + 1));
@@ -86,7 +86,7 @@ class InboundLimitsTest {
     void D026_the_limit_holds_for_fragments_too(InboundClass inbound, int limit) throws Exception {
         port.inbound = inbound;
         try (RawClient client = RawClient.connect(transport)) {
-            RecordingPort.RecordingLink link = port.opened();
+            WelcomingPort.RecordingLink link = port.opened();
 
             sendFragments(client, goodbye(limit), 1_000);
             sendFragments(client, goodbye(limit + 1), 1_000);
@@ -110,7 +110,7 @@ class InboundLimitsTest {
     void D026_before_authentication_the_limit_is_64_KiB_and_more_ends_the_connection() throws Exception {
         port.inbound = InboundClass.UNAUTHENTICATED;
         try (RawClient client = RawClient.connect(transport)) {
-            RecordingPort.RecordingLink link = port.opened();
+            WelcomingPort.RecordingLink link = port.opened();
 
             client.send(goodbye(64 * KIB));
             client.send(goodbye(64 * KIB + 1));
@@ -126,7 +126,7 @@ class InboundLimitsTest {
     void D026_a_class_granted_later_counts_from_then_on() throws Exception {
         port.inbound = InboundClass.UNAUTHENTICATED;
         try (RawClient client = RawClient.connect(transport)) {
-            RecordingPort.RecordingLink link = port.opened();
+            WelcomingPort.RecordingLink link = port.opened();
 
             link.outlet.admit(InboundClass.STANDARD);
             client.send(goodbye(64 * KIB + 1));
@@ -138,7 +138,7 @@ class InboundLimitsTest {
     @Test
     void D027_up_to_16_MiB_are_passed_over_and_the_connection_stays() throws Exception {
         try (RawClient client = RawClient.connect(transport)) {
-            RecordingPort.RecordingLink link = port.opened();
+            WelcomingPort.RecordingLink link = port.opened();
 
             client.send(goodbye(16 * MIB));
             client.send(goodbye(40));
@@ -151,7 +151,7 @@ class InboundLimitsTest {
     @Test
     void D027_beyond_16_MiB_the_connection_ends_with_1009_after_it_was_said_what_came() throws Exception {
         try (RawClient client = RawClient.connect(transport)) {
-            RecordingPort.RecordingLink link = port.opened();
+            WelcomingPort.RecordingLink link = port.opened();
 
             client.send(goodbye(16 * MIB + 1));
 
@@ -183,9 +183,9 @@ class InboundLimitsTest {
         transport = WebSocketTransport.listen(
                 port, WebSocketSettings.standard().withPort(0).withRoom(PayloadRoom.of(2 * MIB)));
         try (RawClient first = RawClient.connect(transport)) {
-            RecordingPort.RecordingLink one = port.opened();
+            WelcomingPort.RecordingLink one = port.opened();
             RawClient second = RawClient.connect(transport);
-            RecordingPort.RecordingLink two = port.opened();
+            WelcomingPort.RecordingLink two = port.opened();
 
             first.send(TEXT, bytes("x".repeat(MIB - KIB)));
             first.send(FINAL | PING, bytes("taken"));
@@ -211,7 +211,7 @@ class InboundLimitsTest {
     @Test
     void D016_1024_fragments_are_taken_and_one_more_ends_the_connection() throws Exception {
         try (RawClient client = RawClient.connect(transport)) {
-            RecordingPort.RecordingLink link = port.opened();
+            WelcomingPort.RecordingLink link = port.opened();
 
             sendFragments(client, goodbye(1_024), 1_024);
             sendFragments(client, goodbye(1_025), 1_025);
@@ -222,7 +222,7 @@ class InboundLimitsTest {
         }
     }
 
-    private static void assertTooLarge(RecordingPort.Received received, int bytes) {
+    private static void assertTooLarge(WelcomingPort.Received received, int bytes) {
         assertThat(received.bytes()).isEqualTo(bytes);
         assertThat(received.message())
                 .isInstanceOfSatisfying(

@@ -25,7 +25,7 @@ class OutboundTest {
     private static final Pattern EVENT = Pattern.compile("\"event\":\"e(\\d+)\"");
     private static final Pattern DROPPED = Pattern.compile("\"dropped\":(\\d+)");
 
-    private final RecordingPort port = new RecordingPort();
+    private final WelcomingPort port = new WelcomingPort();
 
     @AutoClose
     private WebSocketTransport transport;
@@ -39,7 +39,7 @@ class OutboundTest {
     @Test
     void what_the_gateway_sends_arrives_in_order_and_before_the_close() throws Exception {
         try (RawClient client = RawClient.connect(transport)) {
-            RecordingPort.RecordingLink link = port.opened();
+            WelcomingPort.RecordingLink link = port.opened();
 
             for (int i = 0; i < 2_000; i++) {
                 link.outlet.send(event(i, 100));
@@ -57,7 +57,7 @@ class OutboundTest {
     @Test
     void a_large_message_arrives_whole() throws Exception {
         try (RawClient client = RawClient.connect(transport)) {
-            RecordingPort.RecordingLink link = port.opened();
+            WelcomingPort.RecordingLink link = port.opened();
 
             link.outlet.send(call(2_000_000));
             link.outlet.flush();
@@ -70,7 +70,7 @@ class OutboundTest {
     @EnumSource(CloseCode.class)
     void D018_the_peer_sees_every_close_code_and_its_reason(CloseCode code) throws Exception {
         try (RawClient client = RawClient.connect(transport)) {
-            RecordingPort.RecordingLink link = port.opened();
+            WelcomingPort.RecordingLink link = port.opened();
 
             link.outlet.close(code, "because");
             link.outlet.flush();
@@ -97,7 +97,7 @@ class OutboundTest {
     @Test
     void D018_a_peer_that_is_sending_sees_the_close_too() throws Exception {
         try (RawClient client = RawClient.connect(transport)) {
-            RecordingPort.RecordingLink link = port.opened();
+            WelcomingPort.RecordingLink link = port.opened();
             byte[] half = RawClient.frame(RawClient.FINAL | RawClient.TEXT, new byte[1 << 20]);
 
             client.sendRaw(java.util.Arrays.copyOf(half, half.length / 2));
@@ -114,7 +114,7 @@ class OutboundTest {
     @Test
     void a_close_reason_is_cut_to_what_a_frame_holds() throws Exception {
         try (RawClient client = RawClient.connect(transport)) {
-            RecordingPort.RecordingLink link = port.opened();
+            WelcomingPort.RecordingLink link = port.opened();
 
             link.outlet.close(CloseCode.NORMAL, "\u20ac".repeat(100));
             link.outlet.flush();
@@ -126,7 +126,7 @@ class OutboundTest {
     @Test
     void D019_a_peer_that_reads_late_misses_events_and_is_told_how_many() throws Exception {
         try (RawClient client = RawClient.connect(transport)) {
-            RecordingPort.RecordingLink link = port.opened();
+            WelcomingPort.RecordingLink link = port.opened();
             int count = 20_000;
 
             for (int i = 0; i < count; i++) {
@@ -154,7 +154,7 @@ class OutboundTest {
     @Test
     void D019_a_peer_that_lets_too_much_pile_up_is_closed_with_4429() throws Exception {
         try (RawClient client = RawClient.connect(transport)) {
-            RecordingPort.RecordingLink link = port.opened();
+            WelcomingPort.RecordingLink link = port.opened();
 
             int sent = 0;
             while (link.closes.isEmpty() && sent < 100) {
@@ -172,7 +172,7 @@ class OutboundTest {
     @Test
     void D019_a_peer_that_stops_reading_is_closed_with_4429_before_much_piles_up() throws Exception {
         try (RawClient client = RawClient.connect(transport)) {
-            RecordingPort.RecordingLink link = port.opened();
+            WelcomingPort.RecordingLink link = port.opened();
 
             for (int i = 0; i < 8; i++) {
                 link.outlet.send(call(1_000_000));

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class WebSocketTransportTest {
-    private final RecordingPort port = new RecordingPort();
+    private final WelcomingPort port = new WelcomingPort();
 
     @AutoClose
     private WebSocketTransport transport;

@@ -17,16 +17,16 @@ public final class BuildLogMain {
 
     private final BuildLog log = new BuildLog();
     private final Deque<String> waiting = new ArrayDeque<>();
-    private final LogFile file;
+    private final GrowingFile file;
 
-    private BuildLogMain(LogFile file) {
+    private BuildLogMain(GrowingFile file) {
         this.file = file;
     }
 
     public static void main(String[] arguments) {
         String file = System.getenv().getOrDefault("LOG_FILE", "build.log");
         try {
-            BuildLogMain program = new BuildLogMain(new LogFile(Path.of(file)));
+            BuildLogMain program = new BuildLogMain(new GrowingFile(Path.of(file)));
             StandaloneProvider.run(program.log.describe(), program::follow);
         } catch (IOException e) {
             System.err.println(file + " cannot be read");

@@ -66,7 +66,7 @@ final class StepEffects {
 
     /** The frames that waited have been dealt with, in this same step. */
     private void resume(ConnectionRecord connection, Step step) {
-        if (connection.isCatchingUp() && isRefusedInSilence(connection, step)) {
+        if (connection.isUndecided() && isRefusedInSilence(connection, step)) {
             // The last of those that waited was refused without a word.
             connection.setHello(null);
         }

@@ -26,7 +26,7 @@ class CapabilityMatrixTest {
 
     static Stream<Arguments> cells() {
         return Arrays.stream(Right.values())
-                .flatMap(right -> Arrays.stream(Principal.values())
+                .flatMap(right -> Arrays.stream(CredentialKind.values())
                         .flatMap(principal -> right.carriers().stream()
                                 .flatMap(carrier ->
                                         carrier.conversations(principal, right.belongsTo(principal)).stream())
@@ -36,7 +36,7 @@ class CapabilityMatrixTest {
     @ParameterizedTest(name = "{0} {1}: {2}")
     @MethodSource("cells")
     void T15_D039_a_capability_is_judged_the_same_wherever_it_is_used(
-            Right right, Principal principal, Carrier.Conversation conversation) {
+            Right right, CredentialKind principal, Carrier.Conversation conversation) {
         String text = STAGE + principal.credential() + conversation.lines();
 
         TranscriptRunner.play(Transcripts.parse("matrix", text), new VirtualStage(ManualClock.create()));

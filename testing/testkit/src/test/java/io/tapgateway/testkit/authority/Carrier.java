@@ -10,7 +10,7 @@ sealed interface Carrier {
     record Conversation(String name, String lines) {}
 
     /** Every way in which it can be said. */
-    List<Conversation> conversations(Principal principal, boolean allowed);
+    List<Conversation> conversations(CredentialKind principal, boolean allowed);
 
     private static String refused(String type) {
         return """
@@ -35,7 +35,7 @@ sealed interface Carrier {
     /** A member of {@code hello}: of the first one, of one that binds again, and of one with a reconnect token. */
     record Hello(String member) implements Carrier {
         @Override
-        public List<Conversation> conversations(Principal principal, boolean allowed) {
+        public List<Conversation> conversations(CredentialKind principal, boolean allowed) {
             String answer = allowed ? bound("P", "*") + "P~\n" : refused("hello");
             String first = principal.entry("P") + hello("P", member) + answer;
             String again = principal.entry("P") + hello("P", "") + bound("P", "*") + hello("P", member) + answer;
@@ -58,7 +58,7 @@ sealed interface Carrier {
      */
     record Bound(String text, String type, String answer) implements Carrier {
         @Override
-        public List<Conversation> conversations(Principal principal, boolean allowed) {
+        public List<Conversation> conversations(CredentialKind principal, boolean allowed) {
             // Only whoever may be bound to all sessions announces one of them.
             boolean all = type.equals("session.ready") && allowed;
             String start =
@@ -71,7 +71,7 @@ sealed interface Carrier {
     /** The result of a call that is a file. */
     record File() implements Carrier {
         @Override
-        public List<Conversation> conversations(Principal principal, boolean allowed) {
+        public List<Conversation> conversations(CredentialKind principal, boolean allowed) {
             String start = principal.entry("P") + hello("P", TOOL) + bound("P", "*") + """
                     @ host call look {} as c1
                     P< {"type":"tool.call","id":"$call","*":"*"}

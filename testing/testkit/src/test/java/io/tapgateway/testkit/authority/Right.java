@@ -1,8 +1,8 @@
 package io.tapgateway.testkit.authority;
 
-import static io.tapgateway.testkit.authority.Principal.EXTERNAL;
-import static io.tapgateway.testkit.authority.Principal.INTERNAL;
-import static io.tapgateway.testkit.authority.Principal.PROJECT;
+import static io.tapgateway.testkit.authority.CredentialKind.EXTERNAL;
+import static io.tapgateway.testkit.authority.CredentialKind.INTERNAL;
+import static io.tapgateway.testkit.authority.CredentialKind.PROJECT;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableSet;
@@ -13,12 +13,12 @@ import java.util.Set;
 /** The matrix, a row for each capability: whose it is (A/capabilities), and everything in a message that takes it. */
 enum Right {
     REGISTER_TOOLS(
-            EnumSet.allOf(Principal.class),
+            EnumSet.allOf(CredentialKind.class),
             hello("\"tools\":[{\"name\":\"t\",\"description\":\"d\"}]"),
             update("tools.update", "\"tools\":[{\"name\":\"t\",\"description\":\"d\"}]"),
             update("tools.update", "\"remove\":[\"look\"]")),
     PUSH_EVENTS(
-            EnumSet.allOf(Principal.class),
+            EnumSet.allOf(CredentialKind.class),
             push("\"level\":\"keep\",\"event\":\"e\""),
             push("\"level\":\"surface\",\"event\":\"e\""),
             push("\"level\":\"inject\",\"event\":\"e\""),
@@ -55,7 +55,7 @@ enum Right {
             EnumSet.of(INTERNAL),
             hello(transform("tone", "replace")),
             update("hooks.update", transforms("tone", "replace"))),
-    QUERY_OWN_STREAMS(EnumSet.allOf(Principal.class), query("\"s\""), query("\"s@ci\"")),
+    QUERY_OWN_STREAMS(EnumSet.allOf(CredentialKind.class), query("\"s\""), query("\"s@ci\"")),
     QUERY_ALL_STREAMS(EnumSet.of(INTERNAL), query("\"s@lint\""), query("\"s\",\"s@lint\"")),
     SUBSCRIBE_OWN_TOOL_EVENTS(
             EnumSet.of(INTERNAL, PROJECT, EXTERNAL), hello("\"subscribe\":[\"tool.execution_complete\"]")),
@@ -78,15 +78,15 @@ enum Right {
             update("context.update", "\"context\":null")),
     RETURN_FILES(EnumSet.of(INTERNAL, PROJECT), new Carrier.File());
 
-    private final ImmutableSet<Principal> holders;
+    private final ImmutableSet<CredentialKind> holders;
     private final ImmutableList<Carrier> carriers;
 
-    Right(Set<Principal> holders, Carrier... carriers) {
+    Right(Set<CredentialKind> holders, Carrier... carriers) {
         this.holders = ImmutableSet.copyOf(holders);
         this.carriers = ImmutableList.copyOf(carriers);
     }
 
-    boolean belongsTo(Principal principal) {
+    boolean belongsTo(CredentialKind principal) {
         return holders.contains(principal);
     }
 

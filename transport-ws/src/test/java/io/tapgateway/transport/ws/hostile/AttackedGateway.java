@@ -38,7 +38,7 @@ import java.util.concurrent.TimeUnit;
  * A gateway with one proper provider, and hostile ones beside it. Whoever uses it asks from time to time whether the
  * proper one has noticed anything. Confined to one thread.
  */
-final class AttackedGateway implements Target {
+final class AttackedGateway implements HostileTarget {
     private static final int PATIENCE_SECONDS = 60;
 
     private final Gateway gateway = Gateway.builder().build();

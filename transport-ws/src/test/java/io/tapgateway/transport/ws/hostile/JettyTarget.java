@@ -21,7 +21,7 @@ import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
 import org.eclipse.jetty.websocket.server.WebSocketUpgradeHandler;
 
 /** Jetty with a WebSocket at {@code /} that takes text up to the size of a message. Confined to one thread. */
-final class JettyTarget implements Target {
+final class JettyTarget implements HostileTarget {
     private static final int PATIENCE_SECONDS = 60;
 
     private final Server server = new Server();

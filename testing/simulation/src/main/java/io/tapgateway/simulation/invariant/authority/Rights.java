@@ -39,7 +39,7 @@ public final class Rights implements Invariant {
         forbidden = reference.considered(cause).filter(message -> {
             ConnectionRecord connection = reference.connection(((Cause.Arrived) cause).connection());
             bound = connection.phase() == Phase.BOUND;
-            Needs needs = new Needs(
+            NeededCapabilities needs = new NeededCapabilities(
                     connection.binding().map(it -> it.identity().name().folded()));
             return connection
                     .credential()

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Peers without a token at a real gateway behind real sockets. */
-class PairingTest {
+class WebSocketPairingTest {
     private static final Pattern CODE = Pattern.compile("Pairing code ([0-9]{6}) ");
 
     private final RecordingHost host = new RecordingHost();

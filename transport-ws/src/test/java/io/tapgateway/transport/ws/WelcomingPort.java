@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** A gateway that lets everyone in and writes down what happens. Thread-safe. */
-final class RecordingPort implements ProviderPort {
+final class WelcomingPort implements ProviderPort {
     final BlockingQueue<RecordingLink> links = new LinkedBlockingQueue<>();
     final List<Peer> asked = new CopyOnWriteArrayList<>();
     volatile Limits limits = Limits.standard();

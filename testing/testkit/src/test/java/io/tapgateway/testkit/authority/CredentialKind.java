@@ -1,7 +1,7 @@
 package io.tapgateway.testkit.authority;
 
 /** Whose credential a provider comes with; each is a column of the matrix. */
-enum Principal {
+enum CredentialKind {
     /** An object in the gateway's process. */
     INTERNAL("", "@ attach %s s1\n"),
     /** A program with a token of its own. */
@@ -35,7 +35,7 @@ enum Principal {
     private final String credential;
     private final String entry;
 
-    Principal(String credential, String entry) {
+    CredentialKind(String credential, String entry) {
         this.credential = credential;
         this.entry = entry;
     }

@@ -22,14 +22,14 @@ import java.util.Deque;
 import java.util.Optional;
 
 /** A scenario that is written down instead of drawn by lot, judged like all others. Confined to one test. */
-final class Stage {
+final class WrittenScenario {
     private static final Duration A_MOMENT = Duration.ofMillis(100);
 
     private final RandomSource random = new RandomSource(1);
     private final Scheduler scheduler = new Scheduler();
     private final SimulatedGateway gateway;
 
-    Stage(Limits limits, Mutation mutation) {
+    WrittenScenario(Limits limits, Mutation mutation) {
         gateway = new SimulatedGateway(
                 scheduler,
                 new InvariantChecker(new ReferenceModel(limits), Invariants.all(), false),

@@ -28,7 +28,7 @@ import org.HdrHistogram.Histogram;
  * A process with a gateway and the agent that calls: the library as an embedder has it, with its provider port. The
  * calls are made here, because that is where an agent is.
  */
-public final class GatewayTarget {
+public final class LoadedGateway {
     private static final List<Limit> RATES = List.of(
             Limit.MESSAGES_PER_SECOND,
             Limit.MESSAGE_BURST,
@@ -42,7 +42,7 @@ public final class GatewayTarget {
 
     private final GatewaySession session;
 
-    private GatewayTarget(GatewaySession session) {
+    private LoadedGateway(GatewaySession session) {
         this.session = session;
     }
 
@@ -70,7 +70,7 @@ public final class GatewayTarget {
             Secret all = gateway.tokens().issueDiscoveryToken();
             Secret gate = gateway.tokens().issueSpawnToken(session.info().id(), new ProviderName(GatePeer.NAME));
             System.out.println("listening " + transport.url() + " " + all.reveal() + " " + gate.reveal());
-            new GatewayTarget(session).serve();
+            new LoadedGateway(session).serve();
         }
     }
 

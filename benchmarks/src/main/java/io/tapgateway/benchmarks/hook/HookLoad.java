@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
             "Measures what an agent waits for before it uses a tool: a question to the gateway over one connection, the",
             "script that asks it, and curl alone with the same configuration; the last two in turn. No rule concerns the tool."
         })
-final class HookCommand implements Callable<Integer> {
+final class HookLoad implements Callable<Integer> {
     private static final double MOST_MILLIS_OF_ENDPOINT = 3;
     private static final double MOST_MILLIS_OF_SCRIPT = 25;
     private static final double MOST_OF_CURL = 2;
@@ -35,7 +35,7 @@ final class HookCommand implements Callable<Integer> {
     private int warmUp = 2_000;
 
     public static void main(String[] args) {
-        System.exit(new CommandLine(new HookCommand()).execute(args));
+        System.exit(new CommandLine(new HookLoad()).execute(args));
     }
 
     @Override

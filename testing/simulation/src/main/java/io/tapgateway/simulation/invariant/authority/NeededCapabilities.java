@@ -29,7 +29,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** What a message takes, by the specification. Made for one message. Immutable. */
-final class Needs implements ProviderMessage.Visitor<Set<Capability>> {
+final class NeededCapabilities implements ProviderMessage.Visitor<Set<Capability>> {
     private static final Set<Capability> NOTHING = EnumSet.noneOf(Capability.class);
     private static final Set<String> PROTECTED = Set.of("safety", "identity");
     private static final List<String> ALL_EVENTS = List.of("user.message", "assistant.message", "assistant.intent");
@@ -37,7 +37,7 @@ final class Needs implements ProviderMessage.Visitor<Set<Capability>> {
     private final Optional<String> name;
 
     /** @param name under which its sender is registered */
-    Needs(Optional<String> name) {
+    NeededCapabilities(Optional<String> name) {
         this.name = name;
     }
 

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 
 /** A WebSocket server that hostile frames are sent to, and what its application gets to see. Confined to one thread. */
-interface Target extends AutoCloseable {
+interface HostileTarget extends AutoCloseable {
     /** A new connection. */
     Visit enter(boolean stranger) throws Exception;
 

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.function.IntConsumer;
 
 /** Virtual time, commands that do as the test says, and a record of what was pushed. Confined to the test's thread. */
-final class Stage implements RunningEmitter.Surroundings, ProgramThread {
+final class EmitterStage implements RunningEmitter.Surroundings, ProgramThread {
     final List<Actor> started = new ArrayList<>();
     final List<Push> pushed = new ArrayList<>();
     final RunTraces traces = new RunTraces();
@@ -28,7 +28,7 @@ final class Stage implements RunningEmitter.Surroundings, ProgramThread {
     private final Outflow outflow = new Outflow(this);
     private int runs;
 
-    Stage() {
+    EmitterStage() {
         outflow.open(pushed::add);
     }
 

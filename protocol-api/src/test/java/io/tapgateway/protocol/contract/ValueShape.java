@@ -17,97 +17,97 @@ import java.util.Set;
  * @param samples values of this kind, the first one typical
  * @param structs the objects with a schema of their own that it refers to
  */
-public record Shape(String label, Map<String, Object> schema, List<Object> samples, Set<Struct> structs) {
+public record ValueShape(String label, Map<String, Object> schema, List<Object> samples, Set<Struct> structs) {
 
-    private static Shape of(String label, Map<String, Object> schema, Object... samples) {
-        return new Shape(label, schema, List.of(samples), Set.of());
+    private static ValueShape of(String label, Map<String, Object> schema, Object... samples) {
+        return new ValueShape(label, schema, List.of(samples), Set.of());
     }
 
-    static Shape text(String... samples) {
+    static ValueShape text(String... samples) {
         return of("string", schema("type", "string"), (Object[]) samples);
     }
 
-    static Shape nonEmptyText(String... samples) {
+    static ValueShape nonEmptyText(String... samples) {
         return of("string", schema("type", "string", "minLength", 1), (Object[]) samples);
     }
 
     /** Text of limited length, in characters. */
-    static Shape text(int maxLength, String... samples) {
+    static ValueShape text(int maxLength, String... samples) {
         return of("string", schema("type", "string", "minLength", 1, "maxLength", maxLength), (Object[]) samples);
     }
 
-    static Shape identifier(String pattern, String... samples) {
+    static ValueShape identifier(String pattern, String... samples) {
         return of("string `" + pattern + "`", schema("type", "string", "pattern", "^" + pattern + "$"), (Object[])
                 samples);
     }
 
-    static Shape words(Object... constants) {
+    static ValueShape words(Object... constants) {
         Object[] words = Arrays.stream(constants)
                 .map(constant -> constant.toString().toLowerCase(Locale.ROOT))
                 .toArray();
         return exactly(words);
     }
 
-    static Shape exactly(Object... words) {
+    static ValueShape exactly(Object... words) {
         List<String> quoted =
                 Arrays.stream(words).map(word -> "`\"" + word + "\"`").toList();
         return of(String.join(", ", quoted), schema("enum", List.of(words)), words);
     }
 
-    static Shape constant(Object value) {
+    static ValueShape constant(Object value) {
         return of("`" + value + "`", schema("const", value), value);
     }
 
-    static Shape wholeNumber(long min, long max, Long... samples) {
+    static ValueShape wholeNumber(long min, long max, Long... samples) {
         return of(
                 "integer, " + Text.grouped(min) + " to " + Text.grouped(max),
                 schema("type", "integer", "minimum", min, "maximum", max),
                 (Object[]) samples);
     }
 
-    static Shape wholeNumberFrom(long min, long sample) {
+    static ValueShape wholeNumberFrom(long min, long sample) {
         return of("integer, " + min + " or more", schema("type", "integer", "minimum", min), sample);
     }
 
-    static Shape positiveNumber(Object... samples) {
+    static ValueShape positiveNumber(Object... samples) {
         return of("number above 0", schema("type", "number", "exclusiveMinimum", 0), samples);
     }
 
-    static Shape flag() {
+    static ValueShape flag() {
         return of("boolean", schema("type", "boolean"), true, false);
     }
 
-    static Shape anything(Object... samples) {
+    static ValueShape anything(Object... samples) {
         return of("any JSON", Map.of(), samples);
     }
 
-    static Shape anyObject(Map<?, ?>... samples) {
+    static ValueShape anyObject(Map<?, ?>... samples) {
         return of("object", schema("type", "object"), (Object[]) samples);
     }
 
-    static Shape struct(Struct struct) {
+    static ValueShape struct(Struct struct) {
         return struct(struct, struct.samples());
     }
 
-    static Shape struct(Struct struct, List<?> samples) {
-        return new Shape(
+    static ValueShape struct(Struct struct, List<?> samples) {
+        return new ValueShape(
                 "[" + struct.name() + "](#" + struct.name().toLowerCase(Locale.ROOT) + ")",
                 Map.of("$ref", "#/$defs/" + struct.name()),
                 List.copyOf(samples),
                 Set.of(struct));
     }
 
-    Shape list() {
+    ValueShape list() {
         return container("array of " + label, schema("type", "array", "items", schema), List.of(samples, List.of()));
     }
 
-    Shape list(Limit limit) {
+    ValueShape list(Limit limit) {
         Map<String, Object> array = schema("type", "array", "items", schema, "maxItems", limit.standard());
         return container("array of up to " + limit.standard() + ": " + label, array, List.of(samples, List.of()));
     }
 
     /** An object whose names are free. */
-    Shape map(String names, String key) {
+    ValueShape map(String names, String key) {
         Map<String, Object> sample = new LinkedHashMap<>();
         samples.forEach(value -> sample.put(key + (sample.isEmpty() ? "" : "-" + sample.size()), value));
         return container(
@@ -117,14 +117,14 @@ public record Shape(String label, Map<String, Object> schema, List<Object> sampl
     }
 
     /** The same, or {@code null} where that means something. */
-    Shape orNull() {
+    ValueShape orNull() {
         List<Object> all = new ArrayList<>(samples);
         all.add(null);
         return container(label + " or `null`", nullable(), all);
     }
 
-    private Shape container(String newLabel, Map<String, Object> newSchema, List<Object> newSamples) {
-        return new Shape(newLabel, newSchema, newSamples, structs);
+    private ValueShape container(String newLabel, Map<String, Object> newSchema, List<Object> newSamples) {
+        return new ValueShape(newLabel, newSchema, newSamples, structs);
     }
 
     /** The schema of this or {@code null}. */

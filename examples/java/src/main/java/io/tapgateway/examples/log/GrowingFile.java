@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A file to which others add lines. Confined to one thread. */
-final class LogFile {
+final class GrowingFile {
     private static final int MAX_BYTES_AT_ONCE = 64 * 1024;
 
     private final Path file;
@@ -18,7 +18,7 @@ final class LogFile {
     private long offset;
 
     /** Begins at the present end of the file, which need not exist yet. */
-    LogFile(Path file) throws IOException {
+    GrowingFile(Path file) throws IOException {
         this.file = file;
         this.offset = size();
     }

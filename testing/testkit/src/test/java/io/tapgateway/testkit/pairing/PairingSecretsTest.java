@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** A code is shown once, a token sent once, and neither stands anywhere else (I-27, T-09). */
-final class SecretsTest {
+final class PairingSecretsTest {
     private static final Optional<String> PAGE = Optional.of("http://localhost:5173");
 
     private final ManualClock clock = ManualClock.create();
@@ -33,7 +33,7 @@ final class SecretsTest {
     private final Gateway gateway =
             Gateway.builder().clock(clock).executor(Runnable::run).build();
 
-    SecretsTest() {
+    PairingSecretsTest() {
         var unused = gateway.events().subscribe(new GatewayEvents.Listener() {
             @Override
             public void onEvent(GatewayEvent event) {

@@ -16,7 +16,7 @@ import java.nio.channels.SocketChannel;
  * joined until {@link #write}. For trusted servers in a benchmark and nothing else. Confined to the thread that runs
  * the load.
  */
-public final class RawPeer {
+public final class BarePeer {
     /** Room for what is under way, for those that carry load. */
     static final int LARGE = 1 << 18;
 
@@ -26,12 +26,12 @@ public final class RawPeer {
     /** Takes what arrives: {@code length} bytes of UTF-8 from {@code offset}, only valid during the call. */
     public interface Receiver {
         /** The server has agreed to a WebSocket. */
-        default void onOpen(RawPeer peer) {}
+        default void onOpen(BarePeer peer) {}
 
         /** The moment to say something first. */
-        default void onReady(RawPeer peer) {}
+        default void onReady(BarePeer peer) {}
 
-        void onText(RawPeer peer, byte[] buffer, int offset, int length);
+        void onText(BarePeer peer, byte[] buffer, int offset, int length);
     }
 
     private final SocketChannel channel;
@@ -43,7 +43,7 @@ public final class RawPeer {
     private boolean leaving;
     private boolean gone;
 
-    private RawPeer(SocketChannel channel, Receiver receiver, int room) {
+    private BarePeer(SocketChannel channel, Receiver receiver, int room) {
         this.channel = channel;
         this.receiver = receiver;
         in = ByteBuffer.allocate(room);
@@ -54,7 +54,7 @@ public final class RawPeer {
      * Connects and asks for a WebSocket, but does not wait for the answer: {@link Receiver#onOpen} comes while it
      * reads.
      */
-    public static RawPeer open(URI url, Receiver receiver, int room) throws IOException {
+    public static BarePeer open(URI url, Receiver receiver, int room) throws IOException {
         SocketChannel channel =
                 SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), url.getPort()));
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
@@ -62,12 +62,12 @@ public final class RawPeer {
                 + "\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
                 + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
         channel.write(ByteBuffer.wrap(Ascii.bytes(request)));
-        return new RawPeer(channel, receiver, room);
+        return new BarePeer(channel, receiver, room);
     }
 
     /** Connects and upgrades, blocking. */
-    static RawPeer connect(URI url, Receiver receiver) throws IOException {
-        RawPeer peer = open(url, receiver, LARGE);
+    static BarePeer connect(URI url, Receiver receiver) throws IOException {
+        BarePeer peer = open(url, receiver, LARGE);
         while (!peer.open) {
             peer.read();
         }

@@ -24,7 +24,7 @@ import org.awaitility.core.ConditionTimeoutException;
  * One run of a script, of which each step is judged (I-71, I-72, I-74, I-75, I-76, I-78, I-79, I-80). Confined to the
  * test's thread.
  */
-final class ExtensionTrial implements AutoCloseable {
+final class JudgedScript implements AutoCloseable {
     private static final Pattern CALL_ID = Pattern.compile("\"tool_id\":\"[^\"]*\"");
     private static final Set<String> ASKED = Set.of("tool_call", "event_intercept", "command_invoked");
 
@@ -46,7 +46,7 @@ final class ExtensionTrial implements AutoCloseable {
     /** How many prompts were delivered when the user spoke last. */
     private int deliveredBefore;
 
-    ExtensionTrial(ExtensionScript script, Flaw flaw) {
+    JudgedScript(ExtensionScript script, Flaw flaw) {
         this.script = script;
         this.world = new SimulatedExtensions(flaw);
     }
@@ -290,7 +290,7 @@ final class ExtensionTrial implements AutoCloseable {
     /** What is heard of the session is what happened in it since a moment, without a gap, and all of it by now. */
     private void judgeEvents(SimulatedProgram program) {
         List<String> heard = program.heard("event").stream()
-                .map(ExtensionTrial::event)
+                .map(JudgedScript::event)
                 .filter(it -> !it.equals("session_start "))
                 .toList();
         if (heard.isEmpty()) {
