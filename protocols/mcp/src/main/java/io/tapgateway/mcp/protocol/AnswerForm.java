@@ -1,5 +1,7 @@
 package io.tapgateway.mcp.protocol;
 
+import io.tapgateway.protocol.json.JsonObject;
+import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.JsonWriter;
 import java.util.LinkedHashMap;
@@ -12,8 +14,12 @@ public final class AnswerForm {
     /** As it is: who answers is known by the handshake. */
     static final AnswerForm OF_HANDSHAKE = new AnswerForm(Optional.empty(), false);
 
-    private static final String META = "_meta";
+    static final String COMPLETE = "complete";
+    static final String INPUT_REQUIRED = "input_required";
+    static final String QUESTIONS = "inputRequests";
+
     private static final String RESULT_TYPE = "resultType";
+    private static final String META = "_meta";
 
     /** Of the server; empty where answers do not stand by themselves. */
     private final Optional<JsonValue> self;
@@ -36,13 +42,18 @@ public final class AnswerForm {
         return new AnswerForm(Optional.of(self), keeps);
     }
 
+    /** What a result that stands by itself says that it is. */
+    static String kind(JsonObject result) {
+        return result.optional(RESULT_TYPE, JsonReader.TEXT).orElse(COMPLETE);
+    }
+
     /** A result with what it says of itself. */
     JsonValue of(JsonValue result) {
         if (self.isEmpty()) {
             return result;
         }
         Map<String, JsonValue> members = new LinkedHashMap<>();
-        members.put(RESULT_TYPE, JsonValue.of("complete"));
+        members.put(RESULT_TYPE, JsonValue.of(COMPLETE));
         members.putAll(result.members());
         if (keeps) {
             members.put("ttlMs", JsonValue.of(0));
@@ -54,19 +65,19 @@ public final class AnswerForm {
 
     /** What is not yet a result: questions, whose answers come with the next request. */
     JsonValue asking(List<ServerRequest> questions, String state) {
-        return JsonWriter.toValue(out -> out.text(RESULT_TYPE, "input_required")
+        return JsonWriter.toValue(out -> out.text(RESULT_TYPE, INPUT_REQUIRED)
                 .object(
-                        "inputRequests",
+                        QUESTIONS,
                         all -> questions.forEach(it -> all.object(
                                 it.name(),
                                 each -> each.text("method", it.method()).value("params", it.params()))))
-                .text("requestState", state)
+                .text(Retry.STATE, state)
                 .value(META, meta(JsonValue.EMPTY_OBJECT)));
     }
 
     /** What has ended that had no other result than what it brought meanwhile. */
     JsonValue ended(RpcId subscription) {
-        return JsonWriter.toValue(out -> out.text(RESULT_TYPE, "complete")
+        return JsonWriter.toValue(out -> out.text(RESULT_TYPE, COMPLETE)
                 .object(
                         META,
                         meta -> meta.value(MetaKey.SUBSCRIPTION, subscription.value())

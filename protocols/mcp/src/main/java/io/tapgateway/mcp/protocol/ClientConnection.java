@@ -18,23 +18,44 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client's end of one connection of the revisions with a handshake: what may be asked when, and what the messages of
- * the server mean. Each request is answered at most once, either way, and what nobody has asked for is ignored and
- * counted. Confined to one thread at a time.
+ * A client's end of one connection: what may be asked when, and what the messages of the server mean. Each request is
+ * answered at most once, either way, and what nobody has asked for is ignored and counted. Confined to one thread at a
+ * time.
+ *
+ * <p>It begins with a handshake, since servers exist that end when they hear anything else first. A server that refuses
+ * it is asked what it speaks (M-002); if that is a revision without one, each request stands by itself from then on
+ * (M-001): news is what the client listens to, and what the server wants to know comes as the answer to a call, which
+ * is then made again.
  */
 public final class ClientConnection {
     private static final ServerNews NOTHING = new ServerNews.Nothing();
     private static final JsonReader<List<JsonValue>> DEFINITIONS = JsonReader.list(JsonReader.ANY);
+    private static final JsonReader<List<String>> LABELS = JsonReader.list(JsonReader.TEXT);
+    private static final String UNKNOWN_REVISION = "it speaks a revision of MCP that is not known here";
+
+    /** From which on lines of a log come along with calls, where each says so. */
+    private static final String LOG_LEVEL = McpLogLevel.WORDS.word(McpLogLevel.INFO);
 
     private final ClientProfile profile;
     private final RpcMessage.Visitor<ServerNews> receiver = new Receiver();
     private final Map<RpcId, Question> open = new HashMap<>();
 
+    /** Calls that have not ended, by their numbers, be a request of theirs under way or not. */
+    private final Map<Long, Call> calls = new HashMap<>();
+
     /** What the server wants of the client's person, and has had no answer to. */
     private final Map<RpcId, OpenRequest> wanted = new HashMap<>();
 
+    /** The same of what it wants before it goes on with a call. */
+    private final Map<OpenRequest, Call> wantedForCalls = new HashMap<>();
+
     private Optional<ServerInfo> server = Optional.empty();
     private final Set<ServerList> listing = EnumSet.noneOf(ServerList.class);
+    private Optional<Listening> listening = Optional.empty();
+
+    /** Whether each request says by itself who makes it. */
+    private boolean standsAlone;
+
     private long asked;
     private long begun;
     private long unexpected;
@@ -49,7 +70,13 @@ public final class ClientConnection {
     private interface Question {
         ServerNews onResult(JsonValue result);
 
+        /** There is no result. */
         ServerNews onFailure(String reason);
+
+        /** There is none since the server says so, in these words. */
+        default ServerNews onRefusal(String reason) {
+            return onFailure(reason);
+        }
     }
 
     /** The first text of the connection. */
@@ -89,25 +116,25 @@ public final class ClientConnection {
      */
     public Optional<ClientCall> request(
             String method, Consumer<? super JsonWriter> params, Optional<TraceParent> trace) {
-        if (server.isEmpty() || open.size() >= McpLimit.REQUESTS_IN_FLIGHT.most()) {
+        int most = McpLimit.REQUESTS_IN_FLIGHT.most();
+        if (server.isEmpty() || open.size() >= most || calls.size() >= most) {
             return Optional.empty();
         }
-        long number = asked;
-        String text = ask(new Call(number), method, out -> {
-            params.accept(out);
-            out.object("_meta", meta -> meta.number("progressToken", number).text("traceparent", trace));
-        });
-        return Optional.of(new ClientCall(number, text));
+        Call call = new Call(asked, method, params, trace);
+        calls.put(call.number, call);
+        return Optional.of(new ClientCall(call.number, call.send()));
     }
 
     /** What a server is told that has a call which nobody waits for any more; empty if it has none. */
     public Optional<String> cancel(long call, String reason) {
-        RpcId id = id(call);
-        Question cancelled = open.replace(id, new Cancelled(call));
-        return Optional.ofNullable(cancelled)
-                .map(it -> RpcText.notification(
-                        "notifications/cancelled",
-                        out -> out.value("requestId", id.value()).text("reason", reason)));
+        Call cancelled = calls.get(call);
+        if (cancelled == null || cancelled.cancelled || !open.containsKey(cancelled.request)) {
+            return Optional.empty();
+        }
+        cancelled.cancelled = true;
+        return Optional.of(RpcText.notification(
+                "notifications/cancelled",
+                out -> out.value("requestId", cancelled.request.value()).text("reason", reason)));
     }
 
     /**
@@ -116,25 +143,69 @@ public final class ClientConnection {
      * @return false if it has been answered
      */
     public boolean forget(long call) {
-        return open.remove(id(call)) != null;
+        Call forgotten = calls.remove(call);
+        if (forgotten != null) {
+            open.remove(forgotten.request);
+            forgotten.round.ifPresent(it -> it.open().forEach(wantedForCalls::remove));
+        }
+        return forgotten != null;
     }
 
-    /** Answers what the server wants of the person; empty if it does not want it any more. */
-    public Optional<String> answer(OpenRequest request, ElicitationAnswer answer) {
-        return wanted.remove(request.id(), request)
-                ? Optional.of(RpcText.result(request.id(), answer.result()))
-                : Optional.empty();
+    /** What the server wants of the client's person before it goes on with a call. */
+    public List<OpenRequest> wanted(long call) {
+        return Optional.ofNullable(calls.get(call))
+                .flatMap(it -> it.round)
+                .map(InputRound::open)
+                .orElse(List.of());
     }
 
     /**
-     * Refuses what the server wants of the person; empty if it does not want it any more.
+     * Asks a server that tells news only to who listens for all that it has, and for these resources.
+     *
+     * @return what is to be sent, in this order; nothing where there is a handshake, or nothing to be changed
+     */
+    public List<String> listen(Set<String> uris) {
+        NewsFilter news =
+                server.filter(it -> standsAlone).map(it -> it.news(uris)).orElse(new NewsFilter(Set.of(), Set.of()));
+        if (news.isEmpty() || listening.filter(it -> it.news.equals(news)).isPresent()) {
+            return List.of();
+        }
+        Optional<Listening> before = listening;
+        Listening begun = new Listening(id(asked), news);
+        listening = Optional.of(begun);
+        List<String> texts = new ArrayList<>();
+        texts.add(ask(begun, "subscriptions/listen", out -> {
+            out.object("notifications", news::write);
+            writeSelf(out);
+        }));
+        before.filter(it -> open.remove(it.request) != null)
+                .ifPresent(it -> texts.add(RpcText.notification(
+                        "notifications/cancelled", out -> out.value("requestId", it.request.value()))));
+        return texts;
+    }
+
+    /** Answers what the server wants of the person; empty if it does not want it any more, or wants more. */
+    public Optional<String> answer(OpenRequest request, ElicitationAnswer answer) {
+        return wanted.remove(request.id(), request)
+                ? Optional.of(RpcText.result(request.id(), answer.result()))
+                : goOn(request, answer);
+    }
+
+    /**
+     * Refuses what the server wants of the person; empty if it does not want it any more, or wants more. Where it is
+     * the call that it wants it for which says so, it is declined.
      *
      * @param why a sentence
      */
     public Optional<String> refuse(OpenRequest request, String why) {
         return wanted.remove(request.id(), request)
                 ? Optional.of(RpcText.error(request.id(), RpcError.unusable(why)))
-                : Optional.empty();
+                : goOn(request, ElicitationAnswer.DECLINED);
+    }
+
+    /** Makes a call again once all is known that its server has asked for. */
+    private Optional<String> goOn(OpenRequest request, ElicitationAnswer answer) {
+        return Optional.ofNullable(wantedForCalls.remove(request)).flatMap(call -> call.goOn(request, answer));
     }
 
     /** How many responses have come to requests that nobody has made, or not any more. */
@@ -154,7 +225,17 @@ public final class ClientConnection {
     }
 
     private String page(Listing listing, Optional<String> cursor) {
-        return ask(listing, listing.list.method(), out -> out.text("cursor", cursor));
+        return ask(listing, listing.list.method(), out -> {
+            out.text("cursor", cursor);
+            writeSelf(out);
+        });
+    }
+
+    /** Writes what a request has to say of the client that says nothing else along with its parameters. */
+    private void writeSelf(JsonWriter params) {
+        if (standsAlone) {
+            params.object("_meta", profile::writeMeta);
+        }
     }
 
     /** The first request. */
@@ -163,18 +244,89 @@ public final class ClientConnection {
         public ServerNews onResult(JsonValue result) {
             JsonObject in = JsonObject.of(result);
             String label = in.required("protocolVersion", JsonReader.TEXT);
+            if (McpRevision.named().contains(label)) {
+                return discover(UNKNOWN_REVISION);
+            }
             Optional<McpRevision> chosen = McpRevision.chosen(label);
             if (chosen.isEmpty()) {
-                return new ServerNews.Broken("it speaks a revision of MCP that is not known here");
+                return new ServerNews.Broken(UNKNOWN_REVISION);
             }
             ServerInfo met = ServerInfo.read(in, chosen.get());
             server = Optional.of(met);
-            return new ServerNews.Met(RpcText.notification("notifications/initialized"), met);
+            return new ServerNews.Met(List.of(RpcText.notification("notifications/initialized")), met);
         }
 
         @Override
         public ServerNews onFailure(String reason) {
-            return new ServerNews.Broken("it refuses the handshake: " + reason);
+            return new ServerNews.Broken(refused(reason));
+        }
+
+        @Override
+        public ServerNews onRefusal(String reason) {
+            return discover(refused(reason));
+        }
+
+        private String refused(String reason) {
+            return "it refuses the handshake: " + reason;
+        }
+
+        private ServerNews discover(String otherwise) {
+            standsAlone = true;
+            return new ServerNews.Reply(
+                    ask(new Discovery(otherwise), "server/discover", ClientConnection.this::writeSelf));
+        }
+    }
+
+    /** The first request to a server that has no handshake. */
+    private final class Discovery implements Question {
+        /** Why nobody can go on with the server if it refuses that, too. */
+        private final String otherwise;
+
+        private Discovery(String otherwise) {
+            this.otherwise = otherwise;
+        }
+
+        @Override
+        public ServerNews onResult(JsonValue result) {
+            JsonObject in = JsonObject.of(result);
+            McpRevision revision = McpRevision.standingAlone();
+            if (!in.required("supportedVersions", LABELS).contains(revision.label())) {
+                return new ServerNews.Broken(UNKNOWN_REVISION);
+            }
+            ServerInfo met = ServerInfo.read(in, revision);
+            server = Optional.of(met);
+            return new ServerNews.Met(listen(Set.of()), met);
+        }
+
+        @Override
+        public ServerNews onFailure(String reason) {
+            return new ServerNews.Broken(otherwise);
+        }
+    }
+
+    /** News, for as long as the server tells any; that it does not is no reason to go. */
+    private final class Listening implements Question {
+        private final RpcId request;
+        private final NewsFilter news;
+
+        private Listening(RpcId request, NewsFilter news) {
+            this.request = request;
+            this.news = news;
+        }
+
+        @Override
+        public ServerNews onResult(JsonValue result) {
+            return over();
+        }
+
+        @Override
+        public ServerNews onFailure(String reason) {
+            return over();
+        }
+
+        private ServerNews over() {
+            listening = listening.filter(it -> it != this);
+            return NOTHING;
         }
     }
 
@@ -211,38 +363,100 @@ public final class ClientConnection {
         }
     }
 
-    /** A call that somebody waits for. */
-    private record Call(long number) implements Question {
+    /** A call from its first request to its end, be it that nobody waits for that any more. */
+    private final class Call implements Question {
+        private final long number;
+        private final String method;
+        private final Consumer<? super JsonWriter> params;
+        private final Optional<TraceParent> trace;
+
+        /** The newest request of it. */
+        private RpcId request = id(asked);
+
+        /** What its server wants to know before it goes on. */
+        private Optional<InputRound> round = Optional.empty();
+
+        private int rounds;
+        private boolean cancelled;
+
+        private Call(long number, String method, Consumer<? super JsonWriter> params, Optional<TraceParent> trace) {
+            this.number = number;
+            this.method = method;
+            this.params = params;
+            this.trace = trace;
+        }
+
+        private String send() {
+            request = id(asked);
+            return ask(this, method, out -> {
+                params.accept(out);
+                round.ifPresent(it -> it.write(out));
+                out.object("_meta", this::writeMeta);
+            });
+        }
+
+        private void writeMeta(JsonWriter meta) {
+            meta.number("progressToken", number).text("traceparent", trace);
+            if (standsAlone) {
+                profile.writeMeta(meta);
+                meta.text(MetaKey.LOG_LEVEL, LOG_LEVEL);
+            }
+        }
+
         @Override
         public ServerNews onResult(JsonValue result) {
-            return new ServerNews.Result(number, result);
+            if (standsAlone && !cancelled) {
+                JsonObject in = JsonObject.of(result);
+                switch (AnswerForm.kind(in)) {
+                    case AnswerForm.COMPLETE -> {}
+                    case AnswerForm.INPUT_REQUIRED -> {
+                        return begin(InputRound.read(in, profile, () -> begun++));
+                    }
+                    default -> {
+                        return onFailure("its answer is of a kind that is not known here");
+                    }
+                }
+            }
+            return over(new ServerNews.Result(number, result));
         }
 
         @Override
         public ServerNews onFailure(String reason) {
-            return new ServerNews.Failure(number, reason);
-        }
-    }
-
-    /** A call that nobody waits for. */
-    private record Cancelled(long number) implements Question {
-        @Override
-        public ServerNews onResult(JsonValue result) {
-            return new ServerNews.Late(number);
+            return over(new ServerNews.Failure(number, reason));
         }
 
-        @Override
-        public ServerNews onFailure(String reason) {
-            return new ServerNews.Late(number);
+        private ServerNews over(ServerNews end) {
+            calls.remove(number);
+            return cancelled ? new ServerNews.Late(number) : end;
+        }
+
+        private ServerNews begin(InputRound asking) {
+            rounds++;
+            if (rounds > InputRound.MOST) {
+                return onFailure("it asks more than " + InputRound.MOST + " times");
+            }
+            if (wantedForCalls.size() + asking.open().size() > McpLimit.REQUESTS_OF_SERVERS.most()) {
+                return onFailure("it asks more than " + McpLimit.REQUESTS_OF_SERVERS.most() + " things at a time");
+            }
+            round = Optional.of(asking);
+            if (asking.isComplete()) {
+                return new ServerNews.Reply(send());
+            }
+            asking.open().forEach(it -> wantedForCalls.put(it, this));
+            return new ServerNews.InputRequired(asking.questions());
+        }
+
+        private Optional<String> goOn(OpenRequest answered, ElicitationAnswer answer) {
+            return round.filter(it -> it.answer(answered, answer) && it.isComplete() && !cancelled)
+                    .map(it -> send());
         }
     }
 
     private ServerNews progress(JsonObject params) {
         RpcId id = params.required("progressToken", RpcId::new);
-        Question question = open.get(id);
         Optional<Long> number =
                 id.value().kind() == JsonKind.NUMBER ? id.value().asWholeNumber() : Optional.empty();
-        if (question == null || number.isEmpty()) {
+        if (number.filter(calls::containsKey).isEmpty()) {
             return NOTHING;
         }
         String amount =
@@ -370,7 +584,10 @@ public final class ClientConnection {
         @Override
         public ServerNews onFailure(RpcMessage.Failure failure) {
             Question question = answered(failure.id());
-            return question == null ? NOTHING : question.onFailure(failure.message());
+            if (question == null) {
+                return NOTHING;
+            }
+            return failure.isRefusal() ? question.onRefusal(failure.message()) : question.onFailure(failure.message());
         }
 
         private @Nullable Question answered(RpcId id) {

@@ -27,16 +27,30 @@ public record ClientProfile(String name, String title, String version, Optional<
     /** Writes the parameters of {@code initialize}. */
     void write(JsonWriter out) {
         out.text("protocolVersion", McpRevision.newest().label())
-                .object(
-                        "capabilities",
-                        it -> it.object("roots", roots -> roots.flag("listChanged", false))
-                                .object(
-                                        "elicitation",
-                                        modes ->
-                                                modes.object("form", none -> {}).object("url", none -> {})))
-                .object(
-                        "clientInfo",
-                        it -> it.text("name", name).text("title", title).text("version", version));
+                .object("capabilities", it -> {
+                    it.object("roots", roots -> roots.flag("listChanged", false));
+                    writeElicitation(it);
+                })
+                .object("clientInfo", this::writeSelf);
+    }
+
+    /** Writes what each request says in {@code _meta} where there is no handshake. */
+    void writeMeta(JsonWriter out) {
+        out.text(MetaKey.PROTOCOL_VERSION, McpRevision.standingAlone().label())
+                .object(MetaKey.CLIENT_INFO, this::writeSelf)
+                .object(MetaKey.CLIENT_CAPABILITIES, it -> {
+                    it.object("roots", none -> {});
+                    writeElicitation(it);
+                });
+    }
+
+    private static void writeElicitation(JsonWriter capabilities) {
+        capabilities.object(
+                "elicitation", modes -> modes.object("form", none -> {}).object("url", none -> {}));
+    }
+
+    private void writeSelf(JsonWriter out) {
+        out.text("name", name).text("title", title).text("version", version);
     }
 
     /** The result of {@code roots/list}. */

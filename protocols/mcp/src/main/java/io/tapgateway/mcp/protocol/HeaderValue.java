@@ -13,6 +13,19 @@ final class HeaderValue {
 
     private HeaderValue() {}
 
+    /** The value that means a text. */
+    static String encode(String text) {
+        return isPlain(text)
+                ? text
+                : BEGIN + Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8)) + END;
+    }
+
+    private static boolean isPlain(String text) {
+        return !text.startsWith(BEGIN)
+                && text.chars().allMatch(c -> c >= ' ' && c < 0x7f)
+                && text.strip().length() == text.length();
+    }
+
     /** What a value means; empty if it is none. */
     static Optional<String> decode(String value) {
         if (!value.startsWith(BEGIN) || !value.endsWith(END) || value.length() < BEGIN.length() + END.length()) {

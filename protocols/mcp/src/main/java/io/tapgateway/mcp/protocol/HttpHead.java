@@ -1,6 +1,7 @@
 package io.tapgateway.mcp.protocol;
 
 import io.tapgateway.protocol.json.JsonReader;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -31,6 +32,10 @@ public record HttpHead(
 
     /** What answers are that are a stream of messages. */
     public static final String EVENTS = "text/event-stream";
+
+    private static final String REVISION = "MCP-Protocol-Version";
+    private static final String METHOD = "Mcp-Method";
+    private static final String NAME = "Mcp-Name";
 
     /** The methods whose heads say what they are about, and which of their parameters that is. */
     private static final Map<String, String> NAMED =
@@ -63,6 +68,17 @@ public record HttpHead(
     public Optional<HttpRefusal> refusalOfRevision() {
         boolean known = revision.size() < 2 && revision.stream().allMatch(McpRevision::isAgreed);
         return known ? Optional.empty() : Optional.of(HttpRefusal.unknownRevision());
+    }
+
+    /** The headers that repeat what a request says which stands by itself; none for any other. */
+    public static Map<String, String> repeating(RpcMessage.Request request) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        Asker.revision(request.params()).ifPresent(revision -> {
+            headers.put(REVISION, revision);
+            headers.put(METHOD, request.method());
+            subject(request).ifPresent(it -> headers.put(NAME, HeaderValue.encode(it)));
+        });
+        return headers;
     }
 
     /**
@@ -113,18 +129,18 @@ public record HttpHead(
     private Optional<String> wrongHeader(RpcMessage.Request request) {
         Optional<String> wanted = Asker.revision(request.params());
         if (wanted.isPresent() && !revision.equals(List.of(wanted.get()))) {
-            return Optional.of("MCP-Protocol-Version");
+            return Optional.of(REVISION);
         }
         if (wanted.isPresent() && !McpRevision.named().contains(wanted.get())) {
             return Optional.empty();
         }
         if (!method.equals(List.of(request.method()))) {
-            return Optional.of("Mcp-Method");
+            return Optional.of(METHOD);
         }
         boolean named = subject(request)
                 .map(it -> name.size() == 1 && HeaderValue.decode(name.get(0)).equals(Optional.of(it)))
                 .orElse(true);
-        return named ? Optional.empty() : Optional.of("Mcp-Name");
+        return named ? Optional.empty() : Optional.of(NAME);
     }
 
     /** What a request is about that names it in its head as well; empty if it does not. */

@@ -16,6 +16,11 @@ public enum ListChange {
         this.text = RpcText.notification(method);
     }
 
+    /** Whether a list of a server is another one with that. */
+    boolean isOf(ServerList list) {
+        return ServerList.changedBy(method).contains(list);
+    }
+
     /** The notification that says so. */
     String method() {
         return method;

@@ -66,6 +66,11 @@ public enum McpRevision {
         return label.equals(SUPERSEDED) || find(label).isPresent();
     }
 
+    /** The newest one without a handshake: what each request names where there is none. */
+    static McpRevision standingAlone() {
+        return R2026_07_28;
+    }
+
     /** The labels of all that can be agreed upon, for people. */
     static String agreed() {
         return labels(true).collect(Collectors.joining(", "));

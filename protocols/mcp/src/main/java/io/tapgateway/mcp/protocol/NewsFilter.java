@@ -26,6 +26,11 @@ public record NewsFilter(Set<ListChange> changes, Set<String> uris) {
         uris = Set.copyOf(uris);
     }
 
+    /** Whether it is of no news at all. */
+    boolean isEmpty() {
+        return changes.isEmpty() && uris.isEmpty();
+    }
+
     /** The same with these resources. */
     public NewsFilter following(Set<String> others) {
         return new NewsFilter(changes, others);

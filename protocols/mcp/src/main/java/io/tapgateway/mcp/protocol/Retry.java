@@ -14,7 +14,8 @@ import java.util.Optional;
  * @param answers by the names of the questions
  */
 public record Retry(String state, Map<String, JsonValue> answers) {
-    private static final String ANSWERS = "inputResponses";
+    static final String ANSWERS = "inputResponses";
+    static final String STATE = "requestState";
 
     public Retry {
         answers = Map.copyOf(answers);
@@ -28,6 +29,6 @@ public record Retry(String state, Map<String, JsonValue> answers) {
     static Optional<Retry> read(JsonObject params) {
         Map<String, JsonValue> answers =
                 params.has(ANSWERS) ? params.nullable(ANSWERS, JsonReader.map(JsonReader.OBJECT)) : Map.of();
-        return params.optional("requestState", JsonReader.TEXT).map(it -> new Retry(it, answers));
+        return params.optional(STATE, JsonReader.TEXT).map(it -> new Retry(it, answers));
     }
 }

@@ -71,6 +71,11 @@ public sealed interface RpcMessage {
             return visitor.onFailure(this);
         }
 
+        /** Whether somebody has refused the request; what has not arrived has no code. */
+        boolean isRefusal() {
+            return error.get("code").isPresent();
+        }
+
         /** The words of the error; empty if it has none. */
         public String message() {
             return error.get("message").flatMap(JsonReader.TEXT::tryRead).orElse("");

@@ -35,7 +35,7 @@ public final class ServerConnection {
     private static final Reaction READY = new Reaction.Ready();
 
     /** What requests that stand by themselves are judged by. */
-    private static final McpRevision STANDING_ALONE = McpRevision.R2026_07_28;
+    private static final McpRevision STANDING_ALONE = McpRevision.standingAlone();
 
     private final ServerProfile profile;
     private final RpcMessage.Visitor<Reaction> receiver = new Receiver();

@@ -37,6 +37,8 @@ public sealed interface ServerNews {
 
         R onAsked(Asked asked);
 
+        R onInputRequired(InputRequired questions);
+
         R onWithdrawn(Withdrawn withdrawn);
 
         R onStray(Stray stray);
@@ -60,8 +62,12 @@ public sealed interface ServerNews {
         }
     }
 
-    /** The handshake is over: a text is to be sent, and then the server may be asked. */
-    record Met(String text, ServerInfo server) implements ServerNews {
+    /** It is known who the server is: texts are to be sent, in this order, and then it may be asked. */
+    record Met(List<String> texts, ServerInfo server) implements ServerNews {
+        public Met {
+            texts = List.copyOf(texts);
+        }
+
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.onMet(this);
@@ -158,6 +164,18 @@ public sealed interface ServerNews {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.onAsked(this);
+        }
+    }
+
+    /** The server wants something of the client's person before it goes on with a call. */
+    record InputRequired(List<Asked> questions) implements ServerNews {
+        public InputRequired {
+            questions = List.copyOf(questions);
+        }
+
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onInputRequired(this);
         }
     }
 

@@ -287,7 +287,7 @@ class BothEndsTest {
         private void hear(String text, ServerNews news) {
             assertThat(isUnasked(text)).as("nobody waits for %s", text).isFalse();
             if (news instanceof ServerNews.Met met) {
-                send(toServer, met.text());
+                met.texts().forEach(it -> send(toServer, it));
             } else if (news instanceof ServerNews.Reply reply) {
                 send(toServer, reply.text());
             } else if (news instanceof ServerNews.Result result) {

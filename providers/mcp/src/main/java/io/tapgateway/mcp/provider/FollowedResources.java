@@ -1,9 +1,6 @@
 package io.tapgateway.mcp.provider;
 
-import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.Offerings;
-import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -12,9 +9,6 @@ import java.util.concurrent.ConcurrentHashMap;
  * forgotten its session, is told of them again. Thread-safe.
  */
 final class FollowedResources {
-    /** The request that has a server tell of a resource. */
-    static final String FOLLOW = "resources/subscribe";
-
     /** How many are remembered; further ones are followed until the program ends. */
     static final int MOST = Offerings.MAX_OF_A_KIND;
 
@@ -30,8 +24,8 @@ final class FollowedResources {
         all.remove(uri);
     }
 
-    /** Tells the server of all of them. */
-    void repeat(ServerChannel channel) {
-        List.copyOf(all).forEach(uri -> channel.tell(FOLLOW, Map.of("uri", JsonValue.of(uri))));
+    /** Those that are followed now. */
+    Set<String> all() {
+        return Set.copyOf(all);
     }
 }

@@ -155,6 +155,15 @@ final class ServerChannel implements AutoCloseable, ServerWire.Receiver {
                 });
     }
 
+    /** Has a server that tells news only to who listens tell those of these resources, too. */
+    void listen(Set<String> uris) {
+        with(it -> {
+            List<String> texts = it.listen(uris);
+            texts.forEach(wire::send);
+            return texts;
+        });
+    }
+
     /** Answers what the server wants of a person, if it still does. */
     void answer(OpenRequest request, ElicitationAnswer answer) {
         say(it -> it.answer(request, answer));
@@ -187,11 +196,16 @@ final class ServerChannel implements AutoCloseable, ServerWire.Receiver {
 
     private void cancel(long call) {
         if (say(it -> it.cancel(call, "the caller does not wait for it any more"))) {
-            time.after(CANCELLED_HOLD, () -> {
-                if (with(it -> it.forget(call))) {
-                    dropped(call);
-                }
-            });
+            time.after(CANCELLED_HOLD, () -> forget(call));
+        } else {
+            with(it -> it.wanted(call)).forEach(it -> news.accept(new ServerNews.Withdrawn(it)));
+            forget(call);
+        }
+    }
+
+    private void forget(long call) {
+        if (with(it -> it.forget(call))) {
+            dropped(call);
         }
     }
 
@@ -357,6 +371,11 @@ final class ServerChannel implements AutoCloseable, ServerWire.Receiver {
         @Override
         public Boolean onAsked(ServerNews.Asked asked) {
             return pass(asked);
+        }
+
+        @Override
+        public Boolean onInputRequired(ServerNews.InputRequired questions) {
+            return pass(questions);
         }
 
         @Override

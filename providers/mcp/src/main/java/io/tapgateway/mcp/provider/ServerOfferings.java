@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -24,6 +25,9 @@ import java.util.function.Predicate;
  * program thread, but for its uses.
  */
 final class ServerOfferings {
+    /** The request that has a server tell of a resource. */
+    private static final String FOLLOW = "resources/subscribe";
+
     private static final String TOO_LARGE = "too large, without an address or name, or there twice";
 
     private final ServerInfo server;
@@ -123,12 +127,31 @@ final class ServerOfferings {
         if (server.tellsOfResources()) {
             provider.onUse(OfferingUse.SUBSCRIBE, use -> {
                 followed.add(use.stringArg(OfferingUse.URI));
-                return pass(channel, FollowedResources.FOLLOW, use);
+                return follow(channel, FOLLOW, use, followed);
             });
             provider.onUse(OfferingUse.UNSUBSCRIBE, use -> {
                 followed.remove(use.stringArg(OfferingUse.URI));
-                return pass(channel, "resources/unsubscribe", use);
+                return follow(channel, "resources/unsubscribe", use, followed);
             });
+        }
+    }
+
+    /** Where there is no handshake, what is followed is part of what is listened to. */
+    private CompletionStage<Object> follow(
+            ServerChannel channel, String method, ToolInvocation use, FollowedResources followed) {
+        if (server.revision().hasHandshake()) {
+            return pass(channel, method, use);
+        }
+        channel.listen(followed.all());
+        return CompletableFuture.completedStage(JsonValue.EMPTY_OBJECT);
+    }
+
+    /** Tells the server anew of all resources that somebody follows. */
+    void followAgain(ServerChannel channel, FollowedResources followed) {
+        if (server.revision().hasHandshake()) {
+            followed.all().forEach(uri -> channel.tell(FOLLOW, Map.of(OfferingUse.URI, JsonValue.of(uri))));
+        } else {
+            channel.listen(followed.all());
         }
     }
 

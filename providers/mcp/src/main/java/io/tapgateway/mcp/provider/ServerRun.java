@@ -257,7 +257,7 @@ final class ServerRun {
             offerBesides();
         }
         if (list == ServerList.RESOURCES) {
-            followed.repeat(channel);
+            besides.ifPresent(it -> it.followAgain(channel, followed));
         }
         end(list, state(list));
     }
@@ -435,7 +435,7 @@ final class ServerRun {
                     spec.key(),
                     met.server().name(),
                     met.server().revision());
-            channel.send(met.text());
+            met.texts().forEach(channel::send);
             besides = Optional.of(new ServerOfferings(met.server()));
             for (ServerList list : ServerList.values()) {
                 if (met.server().lists().contains(list)) {
@@ -487,6 +487,12 @@ final class ServerRun {
         @Override
         public Boolean onAsked(ServerNews.Asked asked) {
             ask(asked.request(), asked.what());
+            return true;
+        }
+
+        @Override
+        public Boolean onInputRequired(ServerNews.InputRequired questions) {
+            questions.questions().forEach(it -> ask(it.request(), it.what()));
             return true;
         }
 

@@ -3,11 +3,9 @@ package io.tapgateway.mcp.provider;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapgateway.protocol.json.JsonValue;
-import io.tapgateway.protocol.model.ContentBlock;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.CallHandle;
 import io.tapgateway.runtime.CallOptions;
-import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.testkit.Depth;
 import java.net.URI;
 import java.time.Duration;
@@ -52,14 +50,6 @@ class AddressWireTest {
         return servers.session.startCall("files_say", JsonValue.of(Map.of("text", text)), CallOptions.NONE);
     }
 
-    private String text(CallHandle call) throws Exception {
-        ToolOutcome outcome = Servers.outcome(call);
-        assertThat(outcome).as("%s", servers.told).isInstanceOf(ToolOutcome.Content.class);
-        return ((ContentBlock.Text)
-                        ((ToolOutcome.Content) outcome).content().blocks().get(0))
-                .text();
-    }
-
     @Test
     void M070_calls_go_to_an_address_and_come_back_as_one_message_or_as_a_stream() throws Exception {
         address.on("tools/call", asked -> {
@@ -72,8 +62,8 @@ class AddressWireTest {
         });
         McpServer server = ready();
 
-        assertThat(text(call("one"))).isEqualTo("1");
-        assertThat(text(call("many"))).isEqualTo("many");
+        assertThat(servers.text(call("one"))).isEqualTo("1");
+        assertThat(servers.text(call("many"))).isEqualTo("many");
         assertThat(server.view().pid()).isEmpty();
 
         server.close();
@@ -98,7 +88,7 @@ class AddressWireTest {
                 Map<String, Future<String>> answers = new LinkedHashMap<>();
                 for (int i = 0; i < CALLS; i++) {
                     String said = run + "-" + i;
-                    answers.put(said, callers.submit(() -> text(call(said))));
+                    answers.put(said, callers.submit(() -> servers.text(call(said))));
                 }
                 for (Map.Entry<String, Future<String>> each : answers.entrySet()) {
                     assertThat(each.getValue().get()).isEqualTo(each.getKey());
@@ -132,7 +122,7 @@ class AddressWireTest {
             return !address.lastEvents.isEmpty();
         });
 
-        assertThat(text(call)).isEqualTo("found");
+        assertThat(servers.text(call)).isEqualTo("found");
         assertThat(address.lastEvents).containsExactly("place");
     }
 
@@ -140,13 +130,13 @@ class AddressWireTest {
     void M070_a_server_that_has_forgotten_its_session_costs_no_call() throws Exception {
         address.on("tools/call", asked -> asked.answers(ScriptedAddress.Asked.content(asked.text())));
         ready();
-        assertThat(text(call("before"))).isEqualTo("before");
+        assertThat(servers.text(call("before"))).isEqualTo("before");
 
         address.session = "s-2";
         List<CallHandle> calls = List.of(call("1"), call("2"), call("3"));
 
         for (int i = 0; i < calls.size(); i++) {
-            assertThat(text(calls.get(i))).isEqualTo("" + (i + 1));
+            assertThat(servers.text(calls.get(i))).isEqualTo("" + (i + 1));
         }
         assertThat(address.handshakes.get()).isEqualTo(2);
     }
@@ -176,10 +166,10 @@ class AddressWireTest {
                     .as(each)
                     .isTrue();
         }
-        assertThat(text(call("twice"))).isEqualTo("once");
+        assertThat(servers.text(call("twice"))).isEqualTo("once");
         hanging.remove().answers(ScriptedAddress.Asked.content("still here"));
 
-        assertThat(text(waits)).isEqualTo("still here");
+        assertThat(servers.text(waits)).isEqualTo("still here");
         assertThat(server.view().state()).isEqualTo(McpServerView.State.READY);
     }
 

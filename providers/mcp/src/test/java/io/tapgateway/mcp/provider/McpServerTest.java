@@ -5,7 +5,6 @@ import static io.tapgateway.mcp.provider.ScriptedServer.withTools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapgateway.protocol.json.JsonValue;
-import io.tapgateway.protocol.model.ContentBlock;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.protocol.model.TrustLevel;
@@ -69,11 +68,11 @@ class McpServerTest {
             for (int n = 0; n < CALLS; n++) {
                 open.add(servers.call("files_echo", "n" + n));
                 if (open.size() == IN_FLIGHT) {
-                    assertThat(text(open.remove())).isEqualTo("n" + answered++);
+                    assertThat(servers.text(open.remove())).isEqualTo("n" + answered++);
                 }
             }
             while (!open.isEmpty()) {
-                assertThat(text(open.remove())).isEqualTo("n" + answered++);
+                assertThat(servers.text(open.remove())).isEqualTo("n" + answered++);
             }
             servers.newest().heard.clear();
         }
@@ -99,8 +98,8 @@ class McpServerTest {
         servers.newest().answersText(servers.newest().calls().get("write"), "written");
         servers.newest().answersText(servers.newest().calls().get("read"), "Hello");
 
-        assertThat(text(first)).isEqualTo("Hello");
-        assertThat(text(second)).isEqualTo("written");
+        assertThat(servers.text(first)).isEqualTo("Hello");
+        assertThat(servers.text(second)).isEqualTo("written");
     }
 
     @Test
@@ -181,7 +180,7 @@ class McpServerTest {
         CallHandle next = servers.call("files_read");
         servers.until(() -> servers.newest().heard("tools/call").size() == 2);
         servers.newest().answersText(servers.newest().heard("tools/call").get(1), "next");
-        assertThat(text(next)).isEqualTo("next");
+        assertThat(servers.text(next)).isEqualTo("next");
     }
 
     @Test
@@ -468,7 +467,7 @@ class McpServerTest {
         servers.until(() -> other.calls().size() == 1);
         other.answersText(other.calls().get("ask"), "here");
 
-        assertThat(text(call)).isEqualTo("here");
+        assertThat(servers.text(call)).isEqualTo("here");
         assertThat(hostile.view().state()).isEqualTo(McpServerView.State.READY);
     }
 
@@ -490,7 +489,7 @@ class McpServerTest {
         servers.until(() -> other.calls().size() == 1);
         other.answersText(other.calls().get("ask"), "here");
 
-        assertThat(text(call)).isEqualTo("here");
+        assertThat(servers.text(call)).isEqualTo("here");
         servers.until(() -> asking.heard.size() - before == 20_000);
         assertThat(hostile.view().state()).isEqualTo(McpServerView.State.READY);
     }
@@ -506,11 +505,11 @@ class McpServerTest {
         servers.newest().answersText(heard, "first");
         servers.newest().answersText(heard, "second");
 
-        assertThat(text(call)).isEqualTo("first");
+        assertThat(servers.text(call)).isEqualTo("first");
         CallHandle next = servers.call("files_read");
         servers.until(() -> servers.newest().heard("tools/call").size() == 2);
         servers.newest().answersText(servers.newest().heard("tools/call").get(1), "third");
-        assertThat(text(next)).isEqualTo("third");
+        assertThat(servers.text(next)).isEqualTo("third");
     }
 
     @Test
@@ -525,13 +524,5 @@ class McpServerTest {
                                 it -> it.json()
                                         .equals(
                                                 "{\"jsonrpc\":\"2.0\",\"id\":\"a\",\"result\":{\"roots\":[{\"uri\":\"file:///code\",\"name\":\"code\"}]}}")));
-    }
-
-    private static String text(CallHandle call) throws Exception {
-        ToolOutcome outcome = Servers.outcome(call);
-        assertThat(outcome).isInstanceOf(ToolOutcome.Content.class);
-        return ((ContentBlock.Text)
-                        ((ToolOutcome.Content) outcome).content().blocks().get(0))
-                .text();
     }
 }

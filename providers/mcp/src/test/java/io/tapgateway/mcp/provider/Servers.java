@@ -1,5 +1,6 @@
 package io.tapgateway.mcp.provider;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tapgateway.mcp.protocol.ClientProfile;
@@ -8,6 +9,7 @@ import io.tapgateway.mcp.protocol.http.ServerAddress;
 import io.tapgateway.mcp.protocol.http.StreamableTalk;
 import io.tapgateway.programs.ProgramThread;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.ContentBlock;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.provider.BoundProvider;
@@ -124,6 +126,15 @@ final class Servers implements AutoCloseable {
 
     static ToolOutcome outcome(CallHandle call) throws Exception {
         return call.outcome().toCompletableFuture().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    }
+
+    /** What has come of a call that has brought a text. */
+    String text(CallHandle call) throws Exception {
+        ToolOutcome outcome = outcome(call);
+        assertThat(outcome).as("%s", told).isInstanceOf(ToolOutcome.Content.class);
+        return ((ContentBlock.Text)
+                        ((ToolOutcome.Content) outcome).content().blocks().get(0))
+                .text();
     }
 
     /** The newest server says that its tools have changed, and enough time passes for it to be asked. */

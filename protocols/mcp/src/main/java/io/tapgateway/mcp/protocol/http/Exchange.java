@@ -7,6 +7,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** A message to a server, or a stream from it, and what has come of it so far. Confined to its talk. */
@@ -19,7 +20,9 @@ final class Exchange {
         CONFIRM,
         /** Something that is answered. */
         REQUEST,
-        /** Something that is not. */
+        /** A request that lasts, and is answered by what the server says meanwhile. */
+        LISTEN,
+        /** Something that is not answered. */
         ASIDE,
         /** What the server says by itself. */
         STREAM,
@@ -52,6 +55,9 @@ final class Exchange {
     long number;
 
     URI uri;
+
+    /** What its head repeats of its message; nothing unless that stands by itself. */
+    Map<String, String> headers = Map.of();
 
     /** The session that the present request names. */
     Optional<String> session = Optional.empty();
@@ -102,6 +108,11 @@ final class Exchange {
 
     boolean is(Purpose other) {
         return purpose == other;
+    }
+
+    /** Whether it belongs to no session, and cannot be taken up again where it was lost. */
+    boolean standsAlone() {
+        return !headers.isEmpty();
     }
 
     /** Whether one more redirect is followed. */

@@ -5,12 +5,12 @@ import io.tapgateway.mcp.protocol.RpcMessage;
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
 /** What the way a message has come needs to know of it. Stateless. */
 final class Incoming {
-    private static final int UNDELIVERED = -32_000;
     private static final int MOST_REASON = 500;
     private static final Answered ANSWERED = new Answered();
 
@@ -22,9 +22,8 @@ final class Incoming {
     }
 
     /** What stands for an answer where none can come any more. */
-    static RpcMessage undelivered(RpcId request, String reason) {
-        return new RpcMessage.Failure(
-                request, JsonValue.object(Map.of("code", JsonValue.of(UNDELIVERED), "message", JsonValue.of(reason))));
+    static RpcMessage.Failure undelivered(RpcId request, String reason) {
+        return new RpcMessage.Failure(request, JsonValue.object(Map.of("message", JsonValue.of(reason))));
     }
 
     /** The revision that the result of a handshake names; empty if it is none that can be named in turn. */
@@ -32,20 +31,32 @@ final class Incoming {
         return message.accept(new Revision()).filter(HeaderText::isId);
     }
 
-    /** The words of an error that came with a status, be it an answer to something or not. */
-    static Optional<String> words(String body) {
+    /** What stands for an answer where an error has come with a status, be it an answer to this or to nothing. */
+    static Optional<RpcMessage.Failure> refused(RpcId request, String body, int status) {
+        return error(body)
+                .flatMap(error -> words(error).map(words -> {
+                    Map<String, JsonValue> members = new LinkedHashMap<>(error.members());
+                    members.put("message", JsonValue.of(words + " (HTTP status " + status + ")"));
+                    return new RpcMessage.Failure(request, JsonValue.object(members));
+                }));
+    }
+
+    private static Optional<JsonValue> error(String body) {
         try {
             return JsonReader.OBJECT
                     .tryRead(JsonValue.parse(body))
                     .flatMap(it -> it.get("error"))
-                    .flatMap(JsonReader.OBJECT::tryRead)
-                    .flatMap(it -> it.get("message"))
-                    .flatMap(JsonReader.TEXT::tryRead)
-                    .filter(it -> !it.isBlank())
-                    .map(it -> it.substring(0, Math.min(it.length(), MOST_REASON)));
+                    .flatMap(JsonReader.OBJECT::tryRead);
         } catch (MalformedJson e) {
             return Optional.empty();
         }
+    }
+
+    private static Optional<String> words(JsonValue error) {
+        return error.get("message")
+                .flatMap(JsonReader.TEXT::tryRead)
+                .filter(it -> !it.isBlank())
+                .map(it -> it.substring(0, Math.min(it.length(), MOST_REASON)));
     }
 
     /** Nothing but the result of a request is of interest. */

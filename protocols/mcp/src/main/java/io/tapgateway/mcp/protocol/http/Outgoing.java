@@ -1,7 +1,9 @@
 package io.tapgateway.mcp.protocol.http;
 
+import io.tapgateway.mcp.protocol.HttpHead;
 import io.tapgateway.mcp.protocol.RpcId;
 import io.tapgateway.mcp.protocol.RpcMessage;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -9,13 +11,15 @@ import java.util.Optional;
  *
  * @param request the id by which it will be answered, if it will
  * @param cancelled the request that it cancels, if it does
+ * @param headers that repeat what it says; none unless it stands by itself
  */
-record Outgoing(Exchange.Purpose purpose, Optional<RpcId> request, Optional<RpcId> cancelled) {
+record Outgoing(
+        Exchange.Purpose purpose, Optional<RpcId> request, Optional<RpcId> cancelled, Map<String, String> headers) {
     private static final Outgoing ASIDE = of(Exchange.Purpose.ASIDE);
     private static final Reader READER = new Reader();
 
     private static Outgoing of(Exchange.Purpose purpose) {
-        return new Outgoing(purpose, Optional.empty(), Optional.empty());
+        return new Outgoing(purpose, Optional.empty(), Optional.empty(), Map.of());
     }
 
     static Outgoing read(String text) {
@@ -26,11 +30,12 @@ record Outgoing(Exchange.Purpose purpose, Optional<RpcId> request, Optional<RpcI
     private static final class Reader implements RpcMessage.Visitor<Outgoing> {
         @Override
         public Outgoing onRequest(RpcMessage.Request request) {
-            boolean first = request.method().equals("initialize");
-            return new Outgoing(
-                    first ? Exchange.Purpose.MEET : Exchange.Purpose.REQUEST,
-                    Optional.of(request.id()),
-                    Optional.empty());
+            Exchange.Purpose purpose = switch (request.method()) {
+                case "initialize" -> Exchange.Purpose.MEET;
+                case "subscriptions/listen" -> Exchange.Purpose.LISTEN;
+                default -> Exchange.Purpose.REQUEST;
+            };
+            return new Outgoing(purpose, Optional.of(request.id()), Optional.empty(), HttpHead.repeating(request));
         }
 
         @Override
@@ -41,7 +46,8 @@ record Outgoing(Exchange.Purpose purpose, Optional<RpcId> request, Optional<RpcI
                     new Outgoing(
                             Exchange.Purpose.ASIDE,
                             Optional.empty(),
-                            notification.params().get("requestId").flatMap(RpcId.READER::tryRead));
+                            notification.params().get("requestId").flatMap(RpcId.READER::tryRead),
+                            Map.of());
                 default -> ASIDE;
             };
         }

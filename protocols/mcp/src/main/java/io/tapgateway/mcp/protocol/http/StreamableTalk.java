@@ -22,6 +22,9 @@ import java.util.Optional;
  * Streamable HTTP as a client speaks it (M-070): every message is a request, and what is answered comes as one message
  * or as a stream of them, which can be taken up again where it was lost. A session that the server has forgotten is
  * begun anew, once for all that wait. Confined to one thread at a time.
+ *
+ * <p>A request that stands by itself belongs to no session: its head repeats what it says, it is cancelled by closing
+ * its stream, and a stream of news that ends is asked for anew.
  */
 public final class StreamableTalk implements HttpTalk {
     /** How often is looked for answers that nobody waits for any more. */
@@ -54,6 +57,7 @@ public final class StreamableTalk implements HttpTalk {
     private static final int TOO_SLOW = 408;
     private static final int TOO_MANY = 429;
     private static final int SERVER_ERROR = 500;
+    private static final String CANCELLED = "it was cancelled";
     private static final String LOGIN = "it wants you to log in";
 
     private final ServerAddress address;
@@ -125,7 +129,7 @@ public final class StreamableTalk implements HttpTalk {
                 confirmation = message;
                 confirm();
             }
-            case REQUEST -> request(outgoing, message);
+            case REQUEST, LISTEN -> request(outgoing, message);
             case ASIDE, STREAM, LEAVE, REST -> {
                 if (outgoing.cancelled().map(this::cancel).orElse(true)) {
                     aside(message);
@@ -178,8 +182,7 @@ public final class StreamableTalk implements HttpTalk {
         if (exchange == null) {
             return done();
         }
-        boolean comesBack = exchange.is(Exchange.Purpose.STREAM) || exchange.lastEvent.isPresent();
-        boolean isLate = exchange.answered || (comesBack && exchange.failures < MOST_FAILURES);
+        boolean isLate = exchange.answered || (comesBack(exchange) && exchange.failures < MOST_FAILURES);
         if (loss == Loss.UNREACHABLE && !isLate) {
             end("it cannot be reached at " + ServerAddress.origin(exchange.uri));
         } else {
@@ -282,6 +285,11 @@ public final class StreamableTalk implements HttpTalk {
 
     private void request(Outgoing outgoing, String text) {
         Exchange exchange = new Exchange(outgoing.purpose(), text, outgoing.request(), address.uri());
+        exchange.headers = outgoing.headers();
+        if (exchange.standsAlone()) {
+            phase = Phase.OPEN;
+            session = Optional.empty();
+        }
         outgoing.request().ifPresent(id -> unanswered.put(id, exchange));
         if (phase == Phase.OPEN || exchange.is(Exchange.Purpose.MEET)) {
             ask(exchange);
@@ -298,9 +306,7 @@ public final class StreamableTalk implements HttpTalk {
     private void open() {
         phase = Phase.OPEN;
         if (met) {
-            ServerList.announcements()
-                    .forEach(it ->
-                            acts.add(new HttpAct.Receive(new RpcMessage.Notification(it, JsonValue.EMPTY_OBJECT))));
+            announce();
         }
         met = true;
         while (!held.isEmpty()) {
@@ -310,6 +316,12 @@ public final class StreamableTalk implements HttpTalk {
         stream = Optional.of(opened);
         ask(opened);
         nextAside();
+    }
+
+    /** Nobody knows what has changed meanwhile. */
+    private void announce() {
+        ServerList.announcements()
+                .forEach(it -> acts.add(new HttpAct.Receive(new RpcMessage.Notification(it, JsonValue.EMPTY_OBJECT))));
     }
 
     private void aside(String text) {
@@ -332,7 +344,7 @@ public final class StreamableTalk implements HttpTalk {
     /**
      * Nobody waits for the answer to a request any more.
      *
-     * @return whether the server knows of it
+     * @return whether the server is to be told
      */
     private boolean cancel(RpcId id) {
         Exchange exchange = unanswered.get(id);
@@ -340,10 +352,15 @@ public final class StreamableTalk implements HttpTalk {
             return false;
         }
         exchange.cancelled = true;
+        if (exchange.standsAlone()) {
+            abandon(exchange);
+            giveUp(exchange, CANCELLED);
+            return false;
+        }
         exchange.deadline = tick + SOON;
         boolean unsent = held.remove(exchange);
         if (unsent || pausing.remove(exchange.number) != null) {
-            giveUp(exchange, "it was cancelled");
+            giveUp(exchange, CANCELLED);
         }
         return !unsent;
     }
@@ -354,7 +371,7 @@ public final class StreamableTalk implements HttpTalk {
                 && exchange.lastEvent.isEmpty();
         boolean introduces = exchange.is(Exchange.Purpose.MEET);
         exchange.number = ++numbers;
-        exchange.session = introduces ? Optional.empty() : session;
+        exchange.session = introduces || exchange.standsAlone() ? Optional.empty() : session;
         exchange.expectNothing(0);
         exchange.deadline = deadline(exchange);
         running.put(exchange.number, exchange);
@@ -362,6 +379,7 @@ public final class StreamableTalk implements HttpTalk {
         headers.put("Accept", posts ? HttpHead.JSON + ", " + HttpHead.EVENTS : HttpHead.EVENTS);
         exchange.session.ifPresent(it -> headers.put("Mcp-Session-Id", it));
         revision.filter(it -> !introduces).ifPresent(it -> headers.put("MCP-Protocol-Version", it));
+        headers.putAll(exchange.headers);
         exchange.lastEvent.ifPresent(it -> headers.put("Last-Event-ID", it));
         if (posts) {
             headers.put("Content-Type", HttpHead.JSON);
@@ -376,7 +394,7 @@ public final class StreamableTalk implements HttpTalk {
             case MEET, CONFIRM -> tick + FOR_HANDSHAKE;
             case REQUEST -> exchange.deadline == Exchange.NEVER ? tick + FOR_REQUEST : exchange.deadline;
             case ASIDE, LEAVE -> tick + FOR_ASIDE;
-            case STREAM -> Exchange.NEVER;
+            case STREAM, LISTEN -> Exchange.NEVER;
             case REST -> exchange.deadline;
         };
     }
@@ -406,7 +424,7 @@ public final class StreamableTalk implements HttpTalk {
                 && switch (exchange.purpose) {
                     case REQUEST, ASIDE -> true;
                     case STREAM -> exchange.opened;
-                    case MEET, CONFIRM, LEAVE, REST -> false;
+                    case MEET, CONFIRM, LISTEN, LEAVE, REST -> false;
                 };
     }
 
@@ -420,6 +438,9 @@ public final class StreamableTalk implements HttpTalk {
         }
         if (exchange.is(Exchange.Purpose.REQUEST)) {
             forgotten = 0;
+        }
+        if (exchange.is(Exchange.Purpose.LISTEN) && exchange.opened) {
+            announce();
         }
         if (head.isOf(HttpHead.EVENTS)) {
             exchange.expectEvents(head.status());
@@ -502,11 +523,12 @@ public final class StreamableTalk implements HttpTalk {
 
     private void bad(Exchange exchange, AnswerHead head) {
         boolean passes = head.status() >= SERVER_ERROR || head.status() == TOO_MANY || head.status() == TOO_SLOW;
-        if (exchange.request.isPresent() && exchange.lastEvent.isEmpty() && head.isOf(HttpHead.JSON)) {
+        boolean returns = passes && comesBack(exchange);
+        if (exchange.request.isPresent() && exchange.lastEvent.isEmpty() && head.isOf(HttpHead.JSON) && !returns) {
             exchange.expectMessage(head.status());
         } else {
             discard(exchange);
-            if (passes && (exchange.is(Exchange.Purpose.STREAM) || exchange.lastEvent.isPresent())) {
+            if (returns) {
                 over(exchange, status(exchange, head.status()));
             } else {
                 giveUp(exchange, status(exchange, head.status()));
@@ -526,11 +548,21 @@ public final class StreamableTalk implements HttpTalk {
             return;
         }
         exchange.failures = 0;
-        event.id().ifPresent(it -> exchange.lastEvent = Optional.of(it));
+        event.id().filter(it -> !exchange.standsAlone()).ifPresent(it -> exchange.lastEvent = Optional.of(it));
         event.retry().ifPresent(it -> exchange.retry = Optional.of(it));
         if (event.type().equals(ServerEvent.MESSAGE)) {
-            event.data().ifPresent(it -> deliver(RpcMessage.read(it)));
+            event.data()
+                    .map(RpcMessage::read)
+                    .filter(it -> !isFarewell(exchange, it))
+                    .ifPresent(this::deliver);
         }
+    }
+
+    /** Whether a server that ends a stream of news says so; another one may be there soon. */
+    private static boolean isFarewell(Exchange exchange, RpcMessage message) {
+        return exchange.is(Exchange.Purpose.LISTEN)
+                && message instanceof RpcMessage.Result result
+                && exchange.request.filter(result.id()::equals).isPresent();
     }
 
     private void message(Exchange exchange) {
@@ -538,11 +570,7 @@ public final class StreamableTalk implements HttpTalk {
         if (exchange.status() < BAD_REQUEST) {
             deliver(RpcMessage.read(text));
         } else {
-            giveUp(
-                    exchange,
-                    Incoming.words(text)
-                            .map(it -> it + " (HTTP status " + exchange.status() + ")")
-                            .orElseGet(() -> status(exchange, exchange.status())));
+            giveUp(exchange, status(exchange, exchange.status()), text);
         }
     }
 
@@ -575,12 +603,10 @@ public final class StreamableTalk implements HttpTalk {
 
     /** An answer has ended, or will not come; what it is part of may go on. */
     private void over(Exchange exchange, String reason) {
-        boolean isStream = exchange.is(Exchange.Purpose.STREAM);
-        boolean resumes = exchange.is(Exchange.Purpose.REQUEST) && exchange.lastEvent.isPresent();
         if (exchange.answered || phase == Phase.OVER) {
             return;
         }
-        if ((isStream || resumes) && !exchange.cancelled && exchange.failures < MOST_FAILURES) {
+        if (comesBack(exchange) && !exchange.cancelled && exchange.failures < MOST_FAILURES) {
             exchange.failures++;
             Duration wanted = exchange.retry.orElse(RETRY.first());
             Duration least = exchange.failures > 1 ? RETRY.after(exchange.failures - 1) : SHORTEST_RETRY;
@@ -588,6 +614,16 @@ public final class StreamableTalk implements HttpTalk {
         } else {
             giveUp(exchange, reason);
         }
+    }
+
+    /** Whether what is lost of it is asked for again. */
+    private static boolean comesBack(Exchange exchange) {
+        return switch (exchange.purpose) {
+            case STREAM -> true;
+            case LISTEN -> exchange.opened;
+            case REQUEST -> exchange.lastEvent.isPresent();
+            case MEET, CONFIRM, ASIDE, LEAVE, REST -> false;
+        };
     }
 
     private static Duration max(Duration one, Duration other) {
@@ -612,16 +648,25 @@ public final class StreamableTalk implements HttpTalk {
 
     /** Nothing comes of it any more. */
     private void giveUp(Exchange exchange, String reason) {
+        giveUp(exchange, reason, "");
+    }
+
+    /** The same with a body that may hold the server's own words for it. */
+    private void giveUp(Exchange exchange, String reason, String body) {
         if (phase == Phase.OVER) {
             return;
         }
         switch (exchange.purpose) {
-            case MEET, REQUEST -> {
-                Optional<RpcId> waits = exchange.request.filter(id -> unanswered.remove(id, exchange));
+            case MEET, REQUEST, LISTEN -> {
+                Optional<RpcMessage.Failure> answer = exchange.request
+                        .filter(id -> unanswered.remove(id, exchange))
+                        .map(id -> Incoming.refused(id, body, exchange.status())
+                                .orElseGet(() -> Incoming.undelivered(id, reason)));
                 if (exchange.is(Exchange.Purpose.MEET) && met) {
-                    end("another handshake with it has failed: " + reason);
+                    end("another handshake with it has failed: "
+                            + answer.map(RpcMessage.Failure::message).orElse(reason));
                 } else {
-                    waits.ifPresent(id -> acts.add(new HttpAct.Receive(Incoming.undelivered(id, reason))));
+                    answer.map(HttpAct.Receive::new).ifPresent(acts::add);
                 }
             }
             case CONFIRM -> end(reason);
