@@ -17,20 +17,12 @@ import java.io.IOException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
@@ -46,9 +38,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(300)
 @Needs({Installed.NPM, Installed.CURL, Installed.NODE})
 class RealAgentsIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final String WHY = "It fetches the agents, which are large.";
-    private static final Path LAUNCH = PackagedApp.MODULE.resolve("src/main/sh/launch.sh");
 
     /** How often the model wants something done until a tool that is late is there. */
     private static final int MOST_TURNS = 12;
@@ -59,56 +49,44 @@ class RealAgentsIT {
     @TempDir
     private Path directory;
 
-    private final List<AutoCloseable> started = new ArrayList<>();
+    private ConnectedAgents agents;
     private FakeModel model;
     private Path work;
-    private Path home;
 
     @BeforeEach
     void prepare() throws IOException {
-        model = FakeModel.start();
-        started.add(model);
-        work = Files.createDirectories(directory.resolve("work")).toRealPath();
-        home = Files.createDirectories(directory.resolve("home"));
-        Path launcher = Files.createDirectories(directory.resolve("bin")).resolve("tapgateway");
-        Files.writeString(launcher, launcher());
-        Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwx------"));
-    }
-
-    /**
-     * The launcher as packaged, but that it never builds; and a prompt waits for a file, so that a test can have
-     * everybody take their places.
-     */
-    private String launcher() {
-        String java = PackagedApp.ownersCommand().stream()
-                .map(word -> "'" + word + "'")
-                .collect(Collectors.joining(" "));
-        return "#!/bin/sh\nset -eu\n. '" + LAUNCH + "'\nif [ \"$1\" != hook ]; then exec " + java + " \"$@\"; fi\n"
-                + "question=$(cat)\ncase $question in *'\"prompt\":\"'*'Push it'*)\n"
-                + "  while [ ! -e '" + work.resolve("go") + "' ]; do sleep 0.1; done ;;\nesac\n"
-                + "printf '%s' \"$question\" | (hook \"$@\")\n";
+        agents = ConnectedAgents.in(directory);
+        model = agents.closing(FakeModel.start());
+        work = agents.work();
+        agents.launchBy(patientLauncher());
     }
 
     @AfterEach
     void endAll() throws Exception {
-        for (int i = started.size() - 1; i >= 0; i--) {
-            started.get(i).close();
-        }
+        agents.endAll();
+    }
+
+    /** A prompt waits for a file, so that a test can have everybody take their places. */
+    private String patientLauncher() {
+        return ConnectedAgents.launcher("case $question in *'\"prompt\":\"'*'Push it'*)\n  while [ ! -e '"
+                + work.resolve("go") + "' ]; do sleep 0.1; done ;;\nesac\n");
     }
 
     @ParameterizedTest
     @EnumSource
     @ThoroughOnly(WHY)
     void G022_without_a_gateway_no_tool_is_used(RealAgent agent) throws Exception {
-        connect(agent, directory.resolve("none"));
+        agents.connect(agent, model, directory.resolve("none"));
         // Its server would start a gateway.
-        Files.writeString(directory.resolve("bin/tapgateway"), launcher().replaceFirst("exec .*;", "exit 1;"));
+        agents.launchBy(patientLauncher().replaceFirst("exec .*;", "exit 1;"));
         Files.writeString(work.resolve("go"), "");
         agent.wantsCommand(model, "touch '" + work.resolve("touched") + "'");
 
-        RunningProgram program = start(agent, "Push it");
+        RunningProgram program = agents.start(agent, model, "Push it");
 
-        assertThat(program.awaitExit(PATIENCE)).as(program.printed()).isZero();
+        assertThat(program.awaitExit(ConnectedAgents.PATIENCE))
+                .as(program.printed())
+                .isZero();
         assertThat(model.asked()).hasSize(2);
         // Copilot does not hand on what its hook says with this code.
         assertThat(model.asked().get(1))
@@ -121,17 +99,19 @@ class RealAgentsIT {
     @EnumSource(names = {"CLAUDE", "CODEX"})
     @ThoroughOnly(WHY)
     void G022_a_hook_that_is_killed_is_a_no_to_claude_and_an_opening_elsewhere(RealAgent agent) throws Exception {
-        connect(agent, directory.resolve("none"));
-        Files.writeString(directory.resolve("bin/tapgateway"), """
+        agents.connect(agent, model, directory.resolve("none"));
+        agents.launchBy("""
                 #!/bin/sh
                 if [ "$1" != hook ]; then exit 1; fi
                 case $(cat) in *'"PreToolUse"'*) kill -9 $$ ;; esac
                 """);
         agent.wantsCommand(model, "touch '" + work.resolve("touched") + "'");
 
-        RunningProgram program = start(agent, "Push it");
+        RunningProgram program = agents.start(agent, model, "Push it");
 
-        assertThat(program.awaitExit(PATIENCE)).as(program.printed()).isZero();
+        assertThat(program.awaitExit(ConnectedAgents.PATIENCE))
+                .as(program.printed())
+                .isZero();
         assertThat(model.asked()).hasSize(2);
         assertThat(Files.exists(work.resolve("touched"))).isEqualTo(agent != RealAgent.CLAUDE);
     }
@@ -141,7 +121,7 @@ class RealAgentsIT {
     @ThoroughOnly(WHY)
     void G020_an_agent_has_tools_is_denied_gets_context_and_is_told_news_at_the_end(RealAgent agent) throws Exception {
         PackagedApp app = gateway();
-        connect(agent, directory.resolve("gateway/home"));
+        agents.connect(agent, model, directory.resolve("gateway/home"));
         agent.wantsCommand(model, "git push && touch '" + work.resolve("touched") + "'");
         agent.wantsCommand(model, "touch '" + work.resolve("harmless") + "'; true {turn}");
         model.untilAsked(agent.tool("late"), MOST_TURNS);
@@ -150,17 +130,19 @@ class RealAgentsIT {
             Files.writeString(work.resolve("go"), "");
         }
 
-        RunningProgram program = start(agent, "Push it");
+        RunningProgram program = agents.start(agent, model, "Push it");
         BoundProvider ci = guardian(app, session(app));
         Files.writeString(work.resolve("go"), "");
         Files.writeString(work.resolve("guarded"), "");
-        await().atMost(PATIENCE).until(() -> model.asked().size() >= 2);
+        await().atMost(ConnectedAgents.PATIENCE).until(() -> model.asked().size() >= 2);
         ci.updateTools(List.of(Tool.of("late", "Comes late", Schema.object(), call -> "Late")));
         assertThat(ci.push(Push.to("runs").inject("Look at run 17")))
                 .as(program.printed())
                 .isTrue();
 
-        assertThat(program.awaitExit(PATIENCE)).as(program.printed()).isZero();
+        assertThat(program.awaitExit(ConnectedAgents.PATIENCE))
+                .as(program.printed())
+                .isZero();
         List<String> asked = model.asked();
         String last = asked.get(asked.size() - 1);
         TABLE.observed(agent, AgentTable.Capability.TOOLS, last.contains(agent.tool("greet")) ? "yes" : "no");
@@ -175,7 +157,8 @@ class RealAgentsIT {
         TABLE.observed(agent, AgentTable.Capability.LATE_TOOLS, last.contains(agent.tool("late")) ? "yes" : "no");
         TABLE.observed(
                 agent, AgentTable.Capability.INJECT, last.contains("Look at run 17") ? "at the end of a turn" : "no");
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(app.sessions()).containsExactly(PackagedApp.SESSION));
+        await().atMost(ConnectedAgents.PATIENCE)
+                .untilAsserted(() -> assertThat(app.sessions()).containsExactly(PackagedApp.SESSION));
     }
 
     @ParameterizedTest
@@ -186,62 +169,22 @@ class RealAgentsIT {
         Files.writeString(
                 work.resolve("tap.config.json"),
                 "{\"providers\":[{\"name\":\"ci\",\"command\":[\"sleep\",\"1000\"]}]}");
-        connect(agent, directory.resolve("gateway/home"), "--approve-config");
+        agents.connect(agent, model, directory.resolve("gateway/home"), "--approve-config");
         Files.writeString(work.resolve("go"), "");
         agent.wantsCommand(model, "touch '" + work.resolve("touched") + "'");
 
-        RunningProgram program = start(agent, "Push it");
+        RunningProgram program = agents.start(agent, model, "Push it");
 
-        assertThat(program.awaitExit(PATIENCE)).as(program.printed()).isZero();
+        assertThat(program.awaitExit(ConnectedAgents.PATIENCE))
+                .as(program.printed())
+                .isZero();
         assertThat(model.asked()).hasSize(2);
         assertThat(model.asked().get(1)).contains("have not come yet");
         assertThat(work.resolve("touched")).doesNotExist();
     }
 
     private PackagedApp gateway() throws Exception {
-        PackagedApp app = PackagedApp.start(directory.resolve("gateway"));
-        started.add(app);
-        return app;
-    }
-
-    /** Connects an agent as its user does, with more patience for its hooks than users have. */
-    private void connect(RealAgent agent, Path gateway, String... options) throws IOException {
-        agent.install();
-        agent.configure(home, model);
-        List<String> command =
-                new ArrayList<>(List.of("tapgateway", "connect", agent.word(), "--home", gateway.toString()));
-        command.addAll(List.of(options));
-        RunningProgram connect = inWork(Map.of(), command);
-        assertThat(connect.awaitExit(PATIENCE)).as(connect.printed()).isZero();
-        for (Path root : List.of(home, work)) {
-            try (Stream<Path> files = Files.walk(root)) {
-                for (Path file : files.filter(Files::isRegularFile).toList()) {
-                    String text = Files.readString(file, StandardCharsets.ISO_8859_1);
-                    if (text.contains("tapgateway")) {
-                        Files.writeString(
-                                file,
-                                text.replaceAll("(\"timeout(?:Sec)?\": |LIMIT_MILLIS = )10", "$160"),
-                                StandardCharsets.ISO_8859_1);
-                    }
-                }
-            }
-        }
-    }
-
-    private RunningProgram start(RealAgent agent, String prompt) {
-        return inWork(agent.environment(model), agent.command(prompt));
-    }
-
-    /** Runs something where the agent works, which finds the launcher in its path. */
-    private RunningProgram inWork(Map<String, String> environment, List<String> command) {
-        Map<String, String> all = new HashMap<>(environment);
-        all.put("PATH", directory.resolve("bin") + ":" + System.getenv("PATH"));
-        List<String> there =
-                new ArrayList<>(List.of("sh", "-c", "cd \"$1\"; shift; exec \"$@\"", "sh", work.toString()));
-        there.addAll(command);
-        RunningProgram program = RunningProgram.start(home, all, there);
-        started.add(program);
-        return program;
+        return agents.closing(PackagedApp.start(directory.resolve("gateway")));
     }
 
     private BoundProvider guardian(PackagedApp app, String session) throws Exception {
@@ -263,13 +206,13 @@ class RealAgentsIT {
                 Credentials.token(
                         JsonValue.parse(token.body()).get("token").orElseThrow().asString()),
                 description);
-        started.add(provider);
-        bound.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        agents.closing(provider);
+        bound.get(ConnectedAgents.PATIENCE.toSeconds(), TimeUnit.SECONDS);
         return provider;
     }
 
     private static String session(PackagedApp app) {
-        return await().atMost(PATIENCE)
+        return await().atMost(ConnectedAgents.PATIENCE)
                 .until(
                         () -> app.sessions().stream()
                                 .filter(it -> !it.equals(PackagedApp.SESSION))

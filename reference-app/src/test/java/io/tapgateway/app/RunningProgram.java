@@ -64,7 +64,8 @@ public final class RunningProgram implements AutoCloseable {
         }
     }
 
-    private void hangUp() {
+    /** Nothing more is typed. */
+    void hangUp() {
         try {
             process.getOutputStream().close();
         } catch (IOException e) {
@@ -109,6 +110,14 @@ public final class RunningProgram implements AutoCloseable {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
         awaitExit(PATIENCE);
+    }
+
+    /** Ends it alone in the same way. Returns what it had started, which may still be there. */
+    List<ProcessHandle> killAlone() {
+        List<ProcessHandle> left = process.descendants().toList();
+        process.destroyForcibly();
+        awaitExit(PATIENCE);
+        return left;
     }
 
     public int awaitExit(Duration atMost) {
