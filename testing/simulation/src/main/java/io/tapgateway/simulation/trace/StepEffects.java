@@ -89,7 +89,7 @@ final class StepEffects {
         }
     }
 
-    /** Whether a {@code hello} that nothing came of waits no longer, and may have been refused without a word (D-034). */
+    /** Whether a {@code hello} that nothing came of waits no longer: it may have been refused in silence (D-034). */
     private boolean isRefusedInSilence(ConnectionRecord connection, Step step) {
         return reference.isMuffled(connection) && !step.after().undecided().contains(connection.id());
     }
