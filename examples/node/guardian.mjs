@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-// A guardian: nobody pushes to git in this session unless CI has passed, or is running and you agree. It has to be started by the user:
+// A guardian: nobody pushes to git in this session unless CI has passed, or is running and you agree. With --ask-me it denies nothing by itself: you
+// are asked about every push while CI has not passed. It has to be started by the user:
 //
-//   ./tapgateway spawn ci-guardian node examples/node/guardian.mjs
+//   ./tapgateway spawn ci-guardian node examples/node/guardian.mjs [--ask-me]
 //
 // It watches a file, CI_STATE (spawn --pass CI_STATE hands it on) or else ci.json, such as {"branch":"main","state":"failed","run":17}. Ask your own CI in
 // its place.
@@ -12,6 +13,7 @@ import { allow, ask, deny, Provider } from "@tapgateway/provider";
 const FILE = process.env.CI_STATE || "ci.json";
 const STATES = ["passed", "failed", "running"];
 const LOOK_EVERY_MS = 1_000;
+const ASK_ME = process.argv.includes("--ask-me");
 
 /** What the file says; a state of which we know nothing is "unknown". */
 function look() {
@@ -36,7 +38,7 @@ guardian.gate({ tool: "shell", args: "\\bgit\\b.*\\bpush\\b" }, () => {
   // Asked anew each time: what we knew a second ago may be wrong by now.
   const { state, text } = look();
   if (state === "passed") return allow();
-  return state === "running" ? ask(`${text}. Push all the same?`) : deny(`${text}. Push when it has passed.`);
+  return ASK_ME || state === "running" ? ask(`${text}. Push all the same?`) : deny(`${text}. Push when it has passed.`);
 });
 
 setInterval(() => {

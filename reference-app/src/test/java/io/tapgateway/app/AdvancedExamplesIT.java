@@ -121,6 +121,27 @@ class AdvancedExamplesIT {
     }
 
     @ParameterizedTest
+    @EnumSource
+    void U121_a_guardian_that_asks_has_a_person_decide_about_every_push_while_ci_has_not_passed(Language language)
+            throws Exception {
+        guardian(language, "--ask-me");
+
+        for (String state : List.of("failed", "running")) {
+            ci("{\"branch\":\"main\",\"state\":\"" + state + "\",\"run\":17}");
+            assertThat(app.check("shell", PUSH).json()).contains("\"deny\"", "Nobody is there who could approve it.");
+        }
+        Files.delete(ciState);
+        assertThat(app.check("shell", PUSH).json()).contains("\"deny\"", "Nobody is there who could approve it.");
+        ci("{\"branch\":\"main\",\"state\":\"passed\",\"run\":18}");
+        assertThat(decision(PUSH)).isEqualTo("allow");
+
+        String asked = "'shell' waits for somebody to approve it: ci-guardian: CI";
+        app.awaitTimeline(asked + " of main: run 17 has failed. Push all the same?");
+        app.awaitTimeline(asked + " of main: run 17 is running. Push all the same?");
+        app.awaitTimeline(asked + ": its state is unknown. Push all the same?");
+    }
+
+    @ParameterizedTest
     @MethodSource("oneInQuickBuilds")
     void D188_what_the_guardian_sees_is_in_the_prompt_and_in_a_stream(Language language) throws Exception {
         ci("{\"branch\":\"main\",\"state\":\"running\",\"run\":17}");
@@ -255,10 +276,10 @@ class AdvancedExamplesIT {
         return start(app.ownersEnvironment(), PackagedApp.ownersCommand(arguments));
     }
 
-    private RunningProgram guardian(Language language) {
+    private RunningProgram guardian(Language language, String... options) {
         RunningProgram program = start(
                 with("CI_STATE", ciState),
-                PackagedApp.spawnCommand(GUARDIAN, "CI_STATE", language.command("guardian")));
+                PackagedApp.spawnCommand(GUARDIAN, "CI_STATE", language.command("guardian", options)));
         app.awaitTools("ci_status");
         return program;
     }

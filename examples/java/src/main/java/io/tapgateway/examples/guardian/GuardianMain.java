@@ -8,30 +8,35 @@ import io.tapgateway.provider.hook.GateDecision;
 import io.tapgateway.provider.schema.Schema;
 import io.tapgateway.provider.ws.StandaloneProvider;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A guardian: nobody pushes to git in this session unless CI has passed, or is running and its user agrees. It watches the file in {@code CI_STATE}, or
- * else {@code ci.json}. Gates take a token that only the user can give: start it with {@code ./tapgateway spawn --pass
- * CI_STATE}, or without {@code --pass} if the variable is not set.
+ * A guardian: nobody pushes to git in this session unless CI has passed, or is running and its user agrees. With {@code
+ * --ask-me} it denies nothing by itself: the user is asked about every push while CI has not passed. It watches the file
+ * in {@code CI_STATE}, or else {@code ci.json}. Gates take a token that only the user can give: start it with {@code
+ * ./tapgateway spawn --pass CI_STATE}, or without {@code --pass} if the variable is not set.
  */
 public final class GuardianMain {
     private static final String STREAM = "ci";
 
     private final Path file;
+    private final boolean asksMe;
     private String known;
 
-    private GuardianMain(Path file) {
+    private GuardianMain(Path file, boolean asksMe) {
         this.file = file;
+        this.asksMe = asksMe;
         this.known = CiState.of(file).text();
     }
 
     public static void main(String[] arguments) {
         String file = System.getenv().getOrDefault("CI_STATE", "ci.json");
-        GuardianMain guardian = new GuardianMain(Path.of(file));
+        GuardianMain guardian =
+                new GuardianMain(Path.of(file), List.of(arguments).contains("--ask-me"));
         StandaloneProvider.run(guardian.describe(), guardian::watch);
     }
 
@@ -53,11 +58,12 @@ public final class GuardianMain {
     /** Asks anew each time: what was known a second ago may be wrong by now. */
     private GateDecision decide() {
         CiState now = CiState.of(file);
-        return switch (now.state()) {
-            case "passed" -> GateDecision.allow();
-            case "running" -> GateDecision.ask(now.text() + ". Push all the same?");
-            default -> GateDecision.deny(now.text() + ". Push when it has passed.");
-        };
+        if (now.state().equals("passed")) {
+            return GateDecision.allow();
+        }
+        return asksMe || now.state().equals("running")
+                ? GateDecision.ask(now.text() + ". Push all the same?")
+                : GateDecision.deny(now.text() + ". Push when it has passed.");
     }
 
     private void watch(BoundProvider provider) {
