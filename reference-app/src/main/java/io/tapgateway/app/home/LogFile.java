@@ -46,6 +46,11 @@ public final class LogFile {
         }
     }
 
+    /** The log in that file, if there is one. */
+    static Optional<LogFile> at(Path file) {
+        return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) ? Optional.of(new LogFile(file)) : Optional.empty();
+    }
+
     /** The log of that name, or of the program of that name, whatever started it. */
     public static Optional<LogFile> find(List<LogFile> logs, String name) {
         return logs.stream()

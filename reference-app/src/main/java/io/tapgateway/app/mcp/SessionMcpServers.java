@@ -1,6 +1,7 @@
 package io.tapgateway.app.mcp;
 
 import io.tapgateway.app.home.HomeDirectory;
+import io.tapgateway.app.home.LastWords;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.program.PatientThread;
 import io.tapgateway.app.session.AppSessions;
@@ -27,6 +28,7 @@ import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.transport.local.LocalProviderTransport;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -402,6 +404,9 @@ public final class SessionMcpServers implements AutoCloseable {
         private final PinStore pins;
         private final Runnable arrival;
 
+        /** Where in its log the program began that was started last, in bytes. */
+        private long begun;
+
         /** Whether the person was told. */
         private final AtomicBoolean loginWanted = new AtomicBoolean();
 
@@ -452,13 +457,19 @@ public final class SessionMcpServers implements AutoCloseable {
             Command command = values.in(entry.command(entry.directory(files.workspace())));
             Map<String, String> environment = ProgramEnvironment.of(System.getenv(), command);
             environment.put(MARK, key);
-            return new ProgramWire(
-                    key,
-                    InteractiveProcess.start(
-                            key,
-                            command,
-                            environment,
-                            ProgramLog.open(home.logs().resolve("mcp-" + key + ".log"))));
+            ProgramLog log = ProgramLog.open(logFile());
+            begun = Files.size(logFile());
+            return new ProgramWire(key, InteractiveProcess.start(key, command, environment, log));
+        }
+
+        /** One for the server in all sessions. */
+        private Path logFile() {
+            return home.logs().resolve("mcp-" + entry.key().value() + ".log");
+        }
+
+        @Override
+        public String lastWords() {
+            return entry.isAtAddress() ? "" : LastWords.of(logFile(), begun);
         }
 
         private void wantLogin() {

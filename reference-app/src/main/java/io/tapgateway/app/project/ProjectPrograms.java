@@ -1,7 +1,7 @@
 package io.tapgateway.app.project;
 
 import io.tapgateway.app.home.HomeDirectory;
-import io.tapgateway.app.home.LogFile;
+import io.tapgateway.app.home.LastWords;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.mcp.SessionMcpServers;
 import io.tapgateway.app.program.PatientThread;
@@ -23,7 +23,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,8 +36,6 @@ public final class ProjectPrograms implements AutoCloseable {
     private static final String PREFIX = "provider-";
 
     /** Lines of a log that stand in the timeline. */
-    private static final int MOST_LAST_WORDS = 3;
-
     private static final Logger LOG = LoggerFactory.getLogger(ProjectPrograms.class);
     /** Longer than programs get to end. */
     private static final Duration FAREWELL = Duration.ofSeconds(9);
@@ -216,17 +213,10 @@ public final class ProjectPrograms implements AutoCloseable {
 
         @Override
         public String lastWords(ProgramSpec program) {
-            try {
-                Optional<LogFile> log = LogFile.find(LogFile.in(home.logs()), PREFIX + program.name());
-                return log.isPresent() ? String.join(" / ", log.get().lastSince(begun, MOST_LAST_WORDS)) : "";
-            } catch (Problem | IOException e) {
-                LOG.debug("The log of {} cannot be read", program.name(), e);
-                return "";
-            }
+            return LastWords.of(logFile(program), begun);
         }
 
-        @Override
-        public Path logFile(ProgramSpec program) {
+        private Path logFile(ProgramSpec program) {
             return home.logs().resolve(PREFIX + program.name() + ".log");
         }
 

@@ -5,7 +5,6 @@ import io.tapgateway.programs.ProgramThread;
 import io.tapgateway.programs.Restarts;
 import io.tapgateway.programs.StartedProgram;
 import io.tapgateway.runtime.Secret;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
@@ -57,11 +56,8 @@ final class Supervision {
         /** Starts it once. */
         StartedProgram start(ProgramSpec program, Secret token) throws Problem;
 
-        /** What it has printed last, in a line; empty if nothing. */
+        /** What it has said before it failed, and where more stands: a sentence that follows another one. */
         String lastWords(ProgramSpec program);
-
-        /** Where all is that it prints. */
-        Path logFile(ProgramSpec program);
 
         /** Tells the user. */
         void tell(String sentence);
@@ -142,12 +138,7 @@ final class Supervision {
 
     /** Of what has gone well nobody asks. */
     private String lastWords(int code) {
-        if (code == 0) {
-            return "";
-        }
-        String words = surroundings.lastWords(program);
-        return (words.isEmpty() ? " It said nothing." : " It said last: " + words) + " (its log: "
-                + surroundings.logFile(program) + ")";
+        return code == 0 ? "" : surroundings.lastWords(program);
     }
 
     private void again() {

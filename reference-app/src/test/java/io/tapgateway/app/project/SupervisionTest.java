@@ -90,11 +90,11 @@ class SupervisionTest {
     void whoever_must_not_be_started_again_is_not() throws Exception {
         Supervision supervision = begun(Restart.NEVER);
 
-        stage.words = "Traceback / no module named ci";
+        stage.words = " It said last: no module named ci (its log: /home/logs/ci.log)";
         stage.newest().dies(137);
 
         assertThat(stage.told)
-                .containsExactly("ci has ended with exit code 137. It said last: Traceback / no module named ci"
+                .containsExactly("ci has ended with exit code 137. It said last: no module named ci"
                         + " (its log: /home/logs/ci.log)");
         assertThat(supervision.view().state()).isEqualTo("ended");
         assertThat(stage.nextDelay()).isEmpty();
@@ -215,11 +215,6 @@ class SupervisionTest {
         @Override
         public String lastWords(ProgramSpec program) {
             return words;
-        }
-
-        @Override
-        public Path logFile(ProgramSpec program) {
-            return Path.of("/home/logs", program.name() + ".log");
         }
 
         @Override

@@ -151,7 +151,7 @@ public final class McpServer implements AutoCloseable {
         if (ends.size() >= MOST_ENDS && !shared) {
             host.tell("The MCP server '" + spec.key() + "' has ended " + MOST_ENDS + " times within "
                     + SHORT.toSeconds() + " s and is left alone: " + problem + ". 'tapgateway mcp-server restart "
-                    + spec.key() + "' starts it again.");
+                    + spec.key() + "' starts it again." + host.lastWords());
             to(McpServerView.State.LEFT_ALONE);
             return;
         }
@@ -159,7 +159,7 @@ public final class McpServer implements AutoCloseable {
         Duration pause = PAUSE.after(failures);
         if (!shared || !problem.equals(before)) {
             host.tell("The MCP server '" + spec.key() + "' has ended: " + problem + ". It is tried again in "
-                    + pause.toSeconds() + " s.");
+                    + pause.toSeconds() + " s." + host.lastWords());
         }
         to(McpServerView.State.WAITING);
         host.thread().after(pause, () -> {

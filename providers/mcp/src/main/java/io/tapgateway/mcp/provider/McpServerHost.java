@@ -43,6 +43,14 @@ public interface McpServerHost {
         return Elicited.BY_NOBODY;
     }
 
+    /**
+     * What the program that was started last has said before it ended, and where more stands: a sentence for people
+     * that begins with a space, or nothing where there is no program.
+     */
+    default String lastWords() {
+        return "";
+    }
+
     /** Tells the user. */
     void tell(String sentence);
 }

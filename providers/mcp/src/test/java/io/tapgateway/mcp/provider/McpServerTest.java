@@ -231,7 +231,10 @@ class McpServerTest {
         servers.until(() -> server.view().state() == McpServerView.State.READY);
         assertThat(servers.started).hasSize(2);
         assertThat(servers.tools()).containsExactly("files_read");
-        assertThat(servers.told).singleElement().asString().contains("exit code 137", "in 1 s");
+        assertThat(servers.told)
+                .singleElement()
+                .asString()
+                .contains("exit code 137", "in 1 s", "It said last: no such module (its log: files.log)");
     }
 
     @Test
@@ -248,7 +251,8 @@ class McpServerTest {
         servers.until(() -> server.view().state() == McpServerView.State.LEFT_ALONE);
         servers.time.pass(Duration.ofMinutes(10));
         assertThat(servers.started).hasSize(McpServer.MOST_ENDS);
-        assertThat(servers.told.get(servers.told.size() - 1)).contains("left alone", "mcp-server restart files");
+        assertThat(servers.told.get(servers.told.size() - 1))
+                .contains("left alone", "mcp-server restart files", "It said last: ");
 
         server.restart();
 

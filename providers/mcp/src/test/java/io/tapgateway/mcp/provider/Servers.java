@@ -218,6 +218,11 @@ final class Servers implements AutoCloseable {
         }
 
         @Override
+        public String lastWords() {
+            return " It said last: no such module (its log: files.log)";
+        }
+
+        @Override
         public void tell(String sentence) {
             told.add(sentence);
         }
