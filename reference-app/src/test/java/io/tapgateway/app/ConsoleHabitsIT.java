@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.PushLevel;
 import io.tapgateway.provider.BoundProvider;
 import io.tapgateway.provider.Credentials;
 import io.tapgateway.provider.Provider;
@@ -112,6 +113,56 @@ class ConsoleHabitsIT {
         browser.awaitText(".trace", "greet");
         assertThat(browser.run("document.querySelector('select[data-param=result]').value"))
                 .isEqualTo(JsonValue.of("succeeded"));
+    }
+
+    @Test
+    void rows_that_are_open_stand_in_the_address_until_they_are_closed_and_arrows_go_along_them() {
+        app.call("greet", Map.of("name", "Ada")).join();
+        app.call("greet", Map.of("name", "Gus")).join();
+        browser.run("location.hash = '#/calls'");
+        browser.clickWhenThere(".trace:nth-child(2) button.trace-tool");
+        browser.clickWhenThere(".trace:nth-child(1) button.trace-tool");
+        String both = address().asString();
+
+        browser.reload();
+        browser.awaitText(".trace:nth-child(2) .call-detail", "not recorded");
+        browser.awaitText(".trace:nth-child(1) .call-detail", "not recorded");
+        browser.click(".trace:nth-child(1) button.trace-tool");
+
+        assertThat(both).contains("call=call-").contains("%2Ccall-");
+        assertThat(address().asString()).contains("call=call-").doesNotContain("%2C");
+        browser.reload();
+        browser.awaitText(".trace:nth-child(2) .call-detail", "not recorded");
+        assertThat(browser.run("document.querySelectorAll('.call-detail').length"))
+                .isEqualTo(JsonValue.of(1));
+        browser.run("document.querySelector('.trace:nth-child(1) button.trace-tool').focus()");
+        press("ArrowDown", false);
+        assertThat(browser.run("document.activeElement === document.querySelector('.trace:nth-child(2) .trace-tool')"))
+                .isEqualTo(JsonValue.of(true));
+    }
+
+    @Test
+    void a_line_of_the_timeline_that_is_chosen_is_chosen_after_a_reload() {
+        provider.push(PushLevel.SURFACE, "the first");
+        provider.push(PushLevel.SURFACE, "the second");
+        browser.run("location.hash = '#/timeline'");
+        browser.awaitText(".windowed", "the second");
+        browser.run(
+                "[...document.querySelectorAll('.tl-row')].find((it) => it.textContent.includes('the first')).click()");
+        browser.awaitText(".details", "the first");
+
+        browser.reload();
+
+        browser.awaitText(".details", "the first");
+        assertThat(browser.run("document.querySelector('[aria-selected=true]').textContent")
+                        .asString())
+                .contains("the first");
+        browser.run("location.hash = '#/streams'");
+        browser.awaitText(".events", "the second");
+        browser.run("document.querySelector('.events').focus()");
+        press("ArrowDown", false);
+        press("ArrowDown", false);
+        assertThat(browser.run("document.activeElement.textContent").asString()).contains("the first");
     }
 
     @Test

@@ -400,6 +400,11 @@ class ConsoleIT {
         CompletableFuture<JsonValue> deployed = app.call("deploy", Map.of("service", "shop"));
         browser.awaitText(".rows", "deploy: answered after");
         assertThat(deployed).succeedsWithin(RunningProgram.PATIENCE);
+        app.check("shell", Map.of("command", "git push"));
+        browser.awaitText(".tl-row[data-level=denial]", "denied 'shell': CI of main");
+        connect(Provider.named("careful").ask(Match.tool("deploy"), "Now?"));
+        app.check("deploy", Map.of("service", "shop"));
+        browser.awaitText(".tl-row[data-level=question]", "'deploy' waits for somebody to approve it: careful: Now?");
 
         browser.click(".chip[data-level=provider]");
         browser.awaitText(".filters", " of ");

@@ -57,11 +57,15 @@ function onPlainKey(event, help) {
   }
 }
 
-/** From one link of a list to the next. */
+/** What can be gone along in each kind of list. */
+const ROWS = { nav: "a", ".picks": "a", ".waterfall": ".trace-tool", ".events": ".event" };
+
+/** From one row of a list to the next. */
 function goAlong(event) {
-  const links = [...(event.target.closest?.("nav, .picks")?.querySelectorAll("a") ?? [])];
-  const next = links[links.indexOf(event.target) + (event.key === "ArrowDown" ? 1 : -1)];
-  if (links.includes(event.target) && next) {
+  const [list, row] = Object.entries(ROWS).find(([one]) => event.target.closest?.(one)) ?? [];
+  const rows = list ? [...event.target.closest(list).querySelectorAll(row)] : [];
+  const next = rows[rows.indexOf(event.target) + (event.key === "ArrowDown" ? 1 : -1)];
+  if ((rows.includes(event.target) || event.target.matches(list)) && next) {
     event.preventDefault();
     next.focus();
   }

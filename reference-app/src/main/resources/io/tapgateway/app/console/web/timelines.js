@@ -75,7 +75,7 @@ export function append(session, line) {
 export function fillIn(session, lines) {
   const timeline = of(session);
   const known = new Map(timeline.entries.map((line) => [line.seq, line]));
-  lines.forEach((line) => known.set(line.seq, line));
+  lines.forEach((line) => known.set(line.seq, known.get(line.seq) ?? line));
   timeline.entries = [...known.values()].sort((one, other) => one.seq - other.seq);
   timeline.solid = Math.max(timeline.solid, lines.at(-1)?.seq ?? 0);
   while (known.has(timeline.solid + 1)) {

@@ -128,6 +128,11 @@ export function windowedList(options) {
       toEndIfFollowing();
       draw();
     },
+    /** Chooses one of those that are shown, as the user does. */
+    select(item) {
+      follows = false;
+      select(items.indexOf(item));
+    },
     toEnd() {
       follows = true;
       toEndIfFollowing();

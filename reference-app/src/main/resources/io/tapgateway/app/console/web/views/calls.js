@@ -13,6 +13,9 @@ export const title = "Calls";
 export const about = "Where the time of each call went: interceptors, gates, a person, queue, work; and what was said in it, if that is recorded.";
 
 const SHOWN = 100;
+
+/** Between the calls that the address names. */
+const SEPARATOR = ",";
 const RESULTS = [
   ["", "All results"],
   ["running", "Not ended"],
@@ -35,16 +38,14 @@ export function mount(body) {
   const details = new Map();
   put(body, h("div.filters", null, tool, filter, order, legend), recording(), rows, none);
 
-  /** The one that the address names, until it is there. */
-  let named = param("call");
+  /** Those that the address names, until they are there. */
+  const named = new Set((param("call") ?? "").split(SEPARATOR));
 
   function toggle(call) {
-    if (details.delete(call.callId)) {
-      setParam("call", null);
-    } else {
+    if (!details.delete(call.callId)) {
       open(call);
-      setParam("call", call.callId);
     }
+    setParam("call", [...details.keys()].join(SEPARATOR));
     show();
   }
 
@@ -63,8 +64,8 @@ export function mount(body) {
 
   function show() {
     callsOf(state.session)
-      .filter((call) => call.callId === named)
-      .forEach((call) => ((named = null), open(call)));
+      .filter((call) => named.delete(call.callId))
+      .forEach(open);
     const word = tool.value.toLowerCase();
     const found = callsOf(state.session)
       .filter((call) => FILTERS[filter.value](call) && `${call.tool} ${call.provider ?? ""}`.toLowerCase().includes(word));

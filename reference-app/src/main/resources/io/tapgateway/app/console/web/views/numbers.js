@@ -27,8 +27,9 @@ export function mount(body) {
   const calls = h("div.charts");
   const busy = h("div.charts");
   const measured = h("div.charts");
+  const extent = h("p.muted");
   const none = empty("No call has ended yet.");
-  put(body, none, calls, busy, measured);
+  put(body, none, calls, busy, measured, extent);
   let wanted = 0;
 
   /** The gateway has counted all of them; this page knows the newest. */
@@ -55,6 +56,7 @@ export function mount(body) {
     const found = await Promise.all(streams.map((stream) => courses(stream.name))).catch(() => []);
     if (mine === wanted) {
       put(measured, found.flat());
+      put(extent, extentOf(state.streams.length));
     }
   }
 
@@ -117,6 +119,12 @@ function latest(ended) {
     parts: PHASES.map(([kind]) => ({ kind, micros: call[`${kind}Micros`] ?? 0 })).filter((part) => part.micros > 0),
   }));
   return waterfall("The newest calls, by the time since each began", rows);
+}
+
+/** What of the streams is drawn. */
+function extentOf(streams) {
+  const which = streams > STREAMS ? `the first ${STREAMS} of ${streams} streams` : "each stream";
+  return streams > 0 && `Of ${which}: the numbers in the metadata of its newest ${EVENTS} events, where at least two have one of that name.`;
 }
 
 /** Each number that the events of a stream have under one name, oldest first. */

@@ -22,7 +22,7 @@ export function mount(body) {
   const search = h("input", { type: "search", placeholder: "Search", "aria-label": "Search the events", oninput: () => show() });
   const level = h("select", { "aria-label": "Level", dataset: { param: "level" }, onchange: () => show() }, h("option", { value: "" }, "All levels"), LEVELS.map((one) => h("option", { value: one }, one)));
   const complaint = h("p.complaint", { role: "alert" });
-  const events = h("ol.events");
+  const events = h("ol.events", { "aria-label": "Events, newest first", tabindex: "0" });
   const nothing = h("p.muted");
   const caption = h("h2.mono");
   const panel = h("section.panel", { "aria-label": "Events", hidden: true }, h("div", null, caption, h("div.filters", null, search, level), complaint, events, nothing));
@@ -123,7 +123,7 @@ function pick(stream) {
 function eventRow(entry) {
   return h(
     "li.event",
-    { dataset: { level: entry.level } },
+    { dataset: { level: entry.level }, tabindex: "-1" },
     h("time.mono.muted", null, time(entry.ts)),
     h("span.level", null, entry.level),
     h("span.event-text", null, entry.event),

@@ -9,9 +9,9 @@ import { windowedList } from "../windowed-list.js";
 
 export const id = "timeline";
 export const title = "Timeline";
-export const about = "What happens in the session, in one order: who comes and goes, calls, progress, denials, events, warnings, pairing codes.";
+export const about = "What happens in the session, in one order: who comes and goes, calls, progress, denials, questions, events, warnings, pairing codes.";
 
-const LEVELS = ["info", "warning", "call", "provider", "progress", "keep", "surface", "inject", "pairing"];
+const LEVELS = ["info", "warning", "call", "denial", "question", "provider", "progress", "keep", "surface", "inject", "pairing"];
 
 export function mount(body) {
   const hidden = (param("hide") ?? "").split(",");
@@ -26,7 +26,10 @@ export function mount(body) {
     label: "Lines of the timeline",
     row: newRow,
     show: showLine,
-    onSelect: (line) => showDetails(details, line),
+    onSelect: (line) => {
+      setParam("line", line && nameOf(line));
+      showDetails(details, line);
+    },
     onFollow: (follows) => (latest.hidden = follows),
   });
   const none = empty("Nothing here yet.");
@@ -39,6 +42,8 @@ export function mount(body) {
   );
   let seen = nothingSeen();
   let wanted = [];
+  /** The line that the address names, until it is there. */
+  let named = param("line");
 
   /** A filter stands in the address, so that it is still there after a reload. */
   function keep(name, value) {
@@ -57,7 +62,7 @@ export function mount(body) {
     for (const line of all.slice(seen.count)) {
       seen.sources.add(whose(line));
       if (
-        shown.has(line.level) &&
+        shown.has(levelOf(line)) &&
         (!source.value || whose(line) === source.value) &&
         (!word || line.text.toLowerCase().includes(word) || line.source.toLowerCase().includes(word))
       ) {
@@ -76,6 +81,11 @@ export function mount(body) {
     total.textContent = wanted.length === all.length ? many(all.length, "line") : `${wanted.length.toLocaleString()} of ${many(all.length, "line")}`;
     none.hidden = wanted.length > 0;
     list.setItems(wanted);
+    const found = named && wanted.find((line) => nameOf(line) === named);
+    if (found) {
+      named = null;
+      list.select(found);
+    }
   }
 
   const off = on(["timeline", "session"], show);
@@ -98,6 +108,21 @@ function chip(level, shown, then) {
     then();
   });
   return button;
+}
+
+/** What calls a line in the address: one of the gateway has a number there. */
+function nameOf(line) {
+  return String(line.seq ?? line.key);
+}
+
+/** What the gateway explains is told apart by its words: what somebody is asked, or has said no to. */
+const EXPLAINED = [
+  ["denial", /^denied /],
+  ["question", /^approved '|^'[^']+' waits for somebody to approve it: |^(the agent|'[^']+') asks: |^what (the agent|'[^']+') asks is /],
+];
+
+function levelOf(line) {
+  return (line.level === "info" && EXPLAINED.find(([, words]) => words.test(line.text))?.[0]) || line.level;
 }
 
 /** Of an event of a stream, the provider whose stream it is. */
@@ -125,9 +150,9 @@ function newRow() {
 
 function showLine(row, line) {
   const [clock, level, source, text] = row.children;
-  row.dataset.level = line.level;
+  row.dataset.level = levelOf(line);
   clock.textContent = time(line.ts);
-  level.textContent = line.level;
+  level.textContent = levelOf(line);
   source.textContent = line.source;
   text.textContent = line.text;
 }
@@ -138,7 +163,7 @@ function showDetails(details, line) {
     put(
       details,
       h("h2", null, line.seq ? `Line ${line.seq}` : "Seen by this page"),
-      h("dl", null, h("dt", null, "Time"), h("dd", null, time(line.ts, true)), h("dt", null, "Level"), h("dd", null, line.level), h("dt", null, "Source"), h("dd", null, line.source), line.callId && [h("dt", null, "Call"), h("dd", null, h("a", { href: callAddress(line.callId) }, line.callId))]),
+      h("dl", null, h("dt", null, "Time"), h("dd", null, time(line.ts, true)), h("dt", null, "Level"), h("dd", null, levelOf(line)), h("dt", null, "Source"), h("dd", null, line.source), line.callId && [h("dt", null, "Call"), h("dd", null, h("a", { href: callAddress(line.callId) }, line.callId))]),
       h("pre", { tabindex: "0" }, pretty(line.text)),
     );
   }
