@@ -13,6 +13,7 @@ import io.tapgateway.protocol.json.MalformedJson;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -45,7 +46,7 @@ public final class Connections {
      *
      * @param path as it was wanted; empty if the text is the whole file
      * @param file what a symbolic link leads to
-     * @param created the file and directories that were made for it, the file first
+     * @param created the file and directories that were made for it, or for others that are gone, the file first
      */
     record Piece(
             String agent,
@@ -64,6 +65,30 @@ public final class Connections {
 
         boolean isWhole() {
             return path.isEmpty();
+        }
+
+        boolean isToml() {
+            return file.toString().endsWith(".toml");
+        }
+
+        /** Whether it is a member or an element in JSON. */
+        boolean isMember() {
+            return !isWhole() && !isToml();
+        }
+
+        /** The same, inserted anew. */
+        Piece at(Insertion place) {
+            return new Piece(agent, isShared, file, place.offset(), place.text(), path, isElement, value, created);
+        }
+
+        /** The same, which answers for what was made for one that goes, as far as it lies there as well. */
+        Piece inheriting(Piece leaving) {
+            List<String> made = Stream.concat(
+                            created.stream(), leaving.created().stream().filter(file::startsWith))
+                    .distinct()
+                    .sorted(Comparator.comparingInt(String::length).reversed())
+                    .toList();
+            return new Piece(agent, isShared, file, offset, text, path, isElement, value, made);
         }
 
         private static Piece read(JsonValue value) {

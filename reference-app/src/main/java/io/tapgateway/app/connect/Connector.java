@@ -9,6 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
 
 /** Connects an agent, and takes that back (G-040, G-041). Confined to one thread. */
 public final class Connector {
@@ -135,29 +137,30 @@ public final class Connector {
     }
 
     private Outcome cut(boolean isRehearsal) throws Problem {
-        List<Piece> known = connections.read();
-        List<Piece> ours = known.stream().filter(this::isOurs).toList();
+        Map<Path, List<Piece>> known = new LinkedHashMap<>();
+        for (Piece piece : connections.read()) {
+            known.computeIfAbsent(piece.file(), it -> new ArrayList<>()).add(piece);
+        }
+        List<Piece> ours = new ArrayList<>();
+        List<Piece> staying = new ArrayList<>();
         Map<Path, String> texts = new LinkedHashMap<>();
         Map<Path, Optional<String>> before = new LinkedHashMap<>();
         List<String> remarks = new ArrayList<>();
-        for (int i = ours.size() - 1; i >= 0; i--) {
-            Piece piece = ours.get(i);
-            if (!before.containsKey(piece.file())) {
-                Optional<String> content = ConfigFile.read(piece.file());
-                before.put(piece.file(), content);
-                content.ifPresent(it -> texts.put(piece.file(), it));
+        for (Map.Entry<Path, List<Piece>> each : known.entrySet()) {
+            Path file = each.getKey();
+            List<Piece> leaving = each.getValue().stream().filter(this::isOurs).toList();
+            List<Piece> others =
+                    each.getValue().stream().filter(it -> !isOurs(it)).toList();
+            Optional<String> content = leaving.isEmpty() ? Optional.empty() : ConfigFile.read(file);
+            if (content.isPresent()) {
+                before.put(file, content);
+                Optional<InsertedPieces> exact =
+                        new InsertedPieces(content.get(), each.getValue()).without(Set.copyOf(leaving));
+                others = exact.map(InsertedPieces::pieces).orElse(others);
+                texts.put(file, exact.isPresent() ? exact.get().text() : searched(content.get(), leaving, remarks));
             }
-            String text = texts.get(piece.file());
-            if (text != null) {
-                cut(text, piece)
-                        .ifPresentOrElse(
-                                it -> texts.put(piece.file(), it),
-                                () -> remarks.add(piece.file() + " was edited since, and is left as it is"
-                                        + (piece.isWhole()
-                                                ? "; remove it yourself."
-                                                : " there: take '" + String.join(".", piece.path())
-                                                        + "' out of it yourself, if it is still in it.")));
-            }
+            ours.addAll(leaving);
+            staying.addAll(others);
         }
         List<Change> changes = changes(before, texts);
         if (!isRehearsal) {
@@ -171,8 +174,10 @@ public final class Connector {
                 }
             }
             if (!ours.isEmpty()) {
-                connections.write(
-                        known.stream().filter(it -> !ours.contains(it)).toList());
+                for (Piece piece : ours) {
+                    staying.replaceAll(it -> it.inheriting(piece));
+                }
+                connections.write(staying);
             }
         }
         return new Outcome(changes, remarks);
@@ -244,21 +249,35 @@ public final class Connector {
                 : what + ", which is another one, and was left as it is; rename or remove it, and connect again.";
     }
 
+    /** Without pieces that are looked for one by one, as somebody has edited the file; what is not found is left. */
+    private static String searched(String text, List<Piece> leaving, List<String> remarks) throws Problem {
+        String left = text;
+        for (int i = leaving.size() - 1; i >= 0; i--) {
+            Piece piece = leaving.get(i);
+            Optional<String> cut = cut(left, piece);
+            left = cut.orElse(left);
+            if (cut.isEmpty()) {
+                remarks.add(piece.file() + " was edited since, and is left as it is"
+                        + (piece.isWhole()
+                                ? "; remove it yourself."
+                                : " there: take '" + String.join(".", piece.path())
+                                        + "' out of it yourself, if it is still in it."));
+            }
+        }
+        return left;
+    }
+
     /** Exactly the text, where it was or where it alone is; else the entry, if it still says the same. */
     private static Optional<String> cut(String text, Piece piece) throws Problem {
         if (piece.isWhole()) {
             return text.equals(piece.text()) ? Optional.of("") : Optional.empty();
         }
-        int first = text.indexOf(piece.text());
-        int at = text.startsWith(piece.text(), piece.offset())
-                ? piece.offset()
-                : first == text.lastIndexOf(piece.text()) ? first : -1;
-        boolean isToml = piece.file().toString().endsWith(".toml");
+        OptionalInt at = InsertedPieces.place(text, piece);
         try {
-            if (at >= 0) {
-                String rest = text.substring(at + piece.text().length());
-                String cut = text.substring(0, at) + rest;
-                if (isToml) {
+            if (at.isPresent()) {
+                String rest = text.substring(at.getAsInt() + piece.text().length());
+                String cut = text.substring(0, at.getAsInt()) + rest;
+                if (piece.isToml()) {
                     boolean isTable = piece.text().contains("[");
                     return isTable && TomlOutline.belongsToTableBefore(rest) ? Optional.empty() : Optional.of(cut);
                 }
@@ -266,7 +285,7 @@ public final class Connector {
                     return Optional.of(cut);
                 }
             }
-            return isToml
+            return piece.isToml()
                     ? Optional.empty()
                     : TolerantJson.without(text, piece.path(), piece.isElement(), piece.value())
                             .filter(Connector::isReadable);

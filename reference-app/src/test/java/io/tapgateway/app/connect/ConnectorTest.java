@@ -345,6 +345,73 @@ class ConnectorTest {
     }
 
     @Test
+    void G041_three_that_share_files_are_taken_back_in_any_order() throws Exception {
+        Path first = Files.createDirectories(directory.resolve("first/.git")).getParent();
+        Path second = Files.createDirectories(directory.resolve("second/.git")).getParent();
+        List<List<Connector>> companies = List.of(
+                // One file of the person's for all repositories.
+                List.of(
+                        connector(AgentKind.CLAUDE, false),
+                        new Connector(AgentKind.CLAUDE, claude(first), connections),
+                        new Connector(AgentKind.CLAUDE, claude(second), connections)),
+                // One file of the team's for two agents, and one directory for all.
+                List.of(
+                        connector(AgentKind.CLAUDE, true),
+                        connector(AgentKind.COPILOT, true),
+                        connector(AgentKind.CLAUDE, false)));
+        List<Path> shared = List.of(user.resolve(".claude.json"), workspace.resolve(".mcp.json"));
+        List<List<Integer>> orders = List.of(
+                List.of(0, 1, 2),
+                List.of(0, 2, 1),
+                List.of(1, 0, 2),
+                List.of(1, 2, 0),
+                List.of(2, 0, 1),
+                List.of(2, 1, 0));
+        for (List<Connector> company : companies) {
+            for (int i = -1; i < JSON.size(); i++) {
+                for (Path file : shared) {
+                    Files.deleteIfExists(file);
+                    if (i >= 0) {
+                        Files.writeString(file, JSON.get(i));
+                    }
+                }
+                Map<String, String> before = snapshot();
+                // Each order has several contents, each content several orders.
+                for (List<Integer> order : List.of(orders.get((i + 1) % 6), orders.get((i + 3) % 6))) {
+                    for (Connector each : company) {
+                        each.connect(true, false);
+                    }
+                    assertThat(snapshot()).isNotEqualTo(before);
+
+                    for (int each : order) {
+                        assertThat(company.get(each).remove(false).remarks()).isEmpty();
+                    }
+
+                    assertThat(snapshot()).as(order + " of " + i).isEqualTo(before);
+                    assertThat(connections.read()).isEmpty();
+                }
+            }
+        }
+    }
+
+    @Test
+    void G041_who_stays_is_connected_as_before_when_another_goes() throws Exception {
+        Path first = Files.createDirectories(directory.resolve("first/.git")).getParent();
+        Connector other = new Connector(AgentKind.CLAUDE, claude(first), connections);
+        Path file = user.resolve(".claude.json");
+        other.connect(false, false);
+        String alone = Files.readString(file);
+        other.remove(false);
+
+        connect(AgentKind.CLAUDE, false);
+        other.connect(false, false);
+        connector(AgentKind.CLAUDE, false).remove(false);
+
+        assertThat(file).hasContent(alone);
+        assertThat(other.edited()).isEmpty();
+    }
+
+    @Test
     void G041_what_is_kept_has_a_limit_and_what_was_in_files_that_are_gone_makes_room() throws Exception {
         Path gone = Files.createFile(workspace.resolve("gone.json"));
         Path there = Files.createFile(workspace.resolve("there.json"));
