@@ -132,7 +132,10 @@ final class AgentChannel {
 
     /** A request is made again, with what the agent has answered. */
     void resume(OpenRequest request, Retry retry) {
-        Optional<Map<Long, Optional<JsonValue>>> answers = inRounds(it -> it.resume(request, retry, clock.nanos()));
+        Optional<Map<Long, Optional<JsonValue>>> answers = inRounds(it -> {
+            answered.signalAll();
+            return it.resume(request, retry, clock.nanos());
+        });
         answers.ifPresentOrElse(all -> all.forEach(this::conclude), () -> answer(request, UNKNOWN_STATE));
     }
 
@@ -199,11 +202,14 @@ final class AgentChannel {
 
     @GuardedBy("lock")
     private boolean ask(AgentQuery query, ServerRequest question) {
-        return connection.asksByAnswers()
-                ? query.request()
-                        .filter(it -> rounds.ask(it, question, clock.nanos()))
-                        .isPresent()
-                : say(query, question.text());
+        if (!connection.asksByAnswers()) {
+            return say(query, question.text());
+        }
+        // The question is the answer of the request on whose way it is.
+        answered.signalAll();
+        return query.request()
+                .filter(it -> rounds.ask(it, question, clock.nanos()))
+                .isPresent();
     }
 
     @GuardedBy("lock")

@@ -8,6 +8,8 @@ import io.tapgateway.mcp.protocol.RpcText;
 import io.tapgateway.mcp.protocol.ServerConnection;
 import io.tapgateway.mcp.protocol.ServerRequest;
 import io.tapgateway.protocol.json.JsonValue;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Base64;
@@ -143,10 +145,14 @@ final class AgentRounds {
     Optional<Map<Long, Optional<JsonValue>>> resume(OpenRequest request, Retry retry, long nanos) {
         Optional<Map.Entry<OpenRequest, Use>> known = uses.entrySet().stream()
                 .filter(it -> it.getValue().now.isEmpty())
-                .filter(it -> it.getValue().state.equals(retry.state()))
+                .filter(it -> isSame(it.getValue().state, retry.state()))
                 .filter(it -> it.getValue().subject.equals(connection.subject(request)))
                 .findFirst();
         return known.map(it -> resume(it.getKey(), it.getValue(), request, retry, nanos));
+    }
+
+    private static boolean isSame(String secret, String shown) {
+        return MessageDigest.isEqual(secret.getBytes(StandardCharsets.UTF_8), shown.getBytes(StandardCharsets.UTF_8));
     }
 
     private Map<Long, Optional<JsonValue>> resume(
