@@ -57,10 +57,13 @@ enum ShellGuard implements ProgramGuard {
             exit "$code"
             """;
 
-    /** Two seconds in which the program may end because its input has, where that is wanted; one after it was asked. */
+    /**
+     * Two seconds in which the program may end because its input has, where that is wanted; one after it was asked. The
+     * terminal sends Ctrl-C to the guard, too, and a signal that is not ignored ends a read.
+     */
     private static final String BESIDE = """
             mark=$1
-            trap : INT HUP TERM
+            trap '' INT HUP TERM
             signals=TERM
             read -r program
             while read -r wish; do signals="0 0 TERM"; done

@@ -137,6 +137,31 @@ class InteractiveProcessTest {
         assertThat(guard.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
     }
 
+    /** Whoever presses Ctrl-C at the gateway's terminal sends it to the guard as well. */
+    @Test
+    void M064_a_guard_that_the_terminal_interrupts_leaves_the_program_alone() throws Exception {
+        Process program = apart("trap 'exit 3' TERM; while read -r line; do echo \"$line\"; done");
+        Process guard = ShellGuard.INSTANCE.beside(ProgramMark.fresh()).start();
+        guard.getOutputStream().write((program.pid() + "\n").getBytes(StandardCharsets.US_ASCII));
+        guard.getOutputStream().flush();
+        BufferedReader said =
+                new BufferedReader(new InputStreamReader(program.getInputStream(), StandardCharsets.UTF_8));
+
+        for (int turn = 0; turn < 50; turn++) {
+            new ProcessBuilder("sh", "-c", "kill -INT \"$1\"", "kill", Long.toString(guard.pid()))
+                    .start()
+                    .waitFor();
+            program.getOutputStream().write("still there\n".getBytes(StandardCharsets.US_ASCII));
+            program.getOutputStream().flush();
+            assertThat(said.readLine()).isEqualTo("still there");
+        }
+
+        program.getOutputStream().close();
+        assertThat(program.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(program.exitValue()).isZero();
+        guard.getOutputStream().close();
+    }
+
     /** It has two seconds only where the end is wanted; nothing but the signal tells them from a slow machine. */
     @Test
     void Z021_whoever_kills_the_gateway_has_the_program_asked_at_once() throws Exception {
