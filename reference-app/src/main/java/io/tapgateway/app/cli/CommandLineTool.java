@@ -56,9 +56,8 @@ public final class CommandLineTool {
         commandLine
                 .getHelpSectionMap()
                 .put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, new GroupedHelp(TapGatewayCommand.groups()));
-        UsageMessageSpec usage = commandLine.getCommandSpec().usageMessage().commandListHeading("");
-        usage.footer(
-                Stream.of(usage.footer()).map(ProgramName.ofThisProcess()::in).toArray(String[]::new));
+        commandLine.getCommandSpec().usageMessage().commandListHeading("");
+        writeAsTyped(commandLine);
         try {
             SettingsDefaults.of(words).ifPresent(commandLine::setDefaultValueProvider);
         } catch (Problem problem) {
@@ -66,6 +65,18 @@ public final class CommandLineTool {
             return CommandParser.FAILURE;
         }
         return CommandParser.execute(commandLine, words);
+    }
+
+    /** Help shows commands as they are to be typed. */
+    private static void writeAsTyped(CommandLine command) {
+        UsageMessageSpec usage = command.getCommandSpec().usageMessage();
+        usage.description(typed(usage.description()));
+        usage.footer(typed(usage.footer()));
+        command.getSubcommands().values().forEach(CommandLineTool::writeAsTyped);
+    }
+
+    private static String[] typed(String... lines) {
+        return Stream.of(lines).map(ProgramName.ofThisProcess()::in).toArray(String[]::new);
     }
 
     /** No command means {@code run}, with or without options. */

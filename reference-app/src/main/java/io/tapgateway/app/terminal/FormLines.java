@@ -15,12 +15,24 @@ import java.util.regex.Pattern;
 
 /** A form as lines of a terminal, and as the line that fills it in: {@code name=Ada age=7}. Stateless. */
 final class FormLines {
-    /** How such a line is written, for people. */
-    static final String HOW = "FIELD=VALUE …, with \"double quotes\" around a value that has blanks";
+    /** How the line for a form of several fields is written. */
+    private static final String HOW = "FIELD=VALUE …, with \"double quotes\" around a value that has blanks";
 
     private static final Pattern PART = Pattern.compile("\\s*([^\\s=\"]+)=(?:\"([^\"]*)\"|(\\S*))(?=\\s|$)\\s*");
 
     private FormLines() {}
+
+    /** How the line is written that fills in that form, for people. */
+    static String how(FlatSchema form) {
+        if (form.fields().size() != 1) {
+            return HOW;
+        }
+        FlatField only = form.fields().get(0);
+        if (only.options().isEmpty()) {
+            return "VALUE";
+        }
+        return only.kind() == FlatField.Kind.CHOICES ? "with the numbers of choices" : "with the number of a choice";
+    }
 
     /** Its fields; all that others have said is cleaned. */
     static List<String> shown(FlatSchema form) {

@@ -268,7 +268,7 @@ public final class PromptInbox {
 
     private static String wanted(UserQuestion question) {
         if (question.schema().isPresent()) {
-            return FormLines.HOW;
+            return FormLines.how(question.schema().get());
         } else if (question.choices().isEmpty()) {
             return "TEXT";
         }
@@ -407,7 +407,7 @@ public final class PromptInbox {
                         .orElseGet(() ->
                                 Optional.of(JsonValue.of(choice(question, text).orElse(text))));
                 if (said.isEmpty()) {
-                    return Optional.of("It is answered with " + FormLines.HOW + ".");
+                    return Optional.of("It is answered with " + wanted(question) + ".");
                 }
                 JsonValue answer = said.get();
                 return question.objection(answer).or(() -> said(item, seat -> seat.answer(item.question.id(), answer)));

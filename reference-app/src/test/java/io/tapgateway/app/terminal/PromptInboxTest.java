@@ -342,8 +342,8 @@ class PromptInboxTest {
                         "      Who are you?",
                         "    name (text, needed) Your name: as in the passport",
                         "    age (whole number)",
-                        "    answer 1 " + FormLines.HOW + ", or deny 1 WHY");
-        assertThat(inbox.answer(1, "Ada Lovelace")).contains("It is answered with " + FormLines.HOW + ".");
+                        "    answer 1 " + FormLines.how(form) + ", or deny 1 WHY");
+        assertThat(inbox.answer(1, "Ada Lovelace")).contains("It is answered with " + FormLines.how(form) + ".");
         assertThat(inbox.answer(1, "age=old name=Ada")).contains("'age' takes a whole number.");
         assertThat(inbox.answer(1, "name=\"Ada Lovelace\" age=36")).isEmpty();
         assertThat(answer)
