@@ -102,7 +102,7 @@ public final class CallDesk {
         } else if (session.calls().containsKey(name)) {
             refuse(receipt, ToolErrorCode.INTERNAL, "another call of the session has this name");
         } else {
-            Call call = new Call(id, name, session, tool, args, receipt, options.traceParent(), kernel.now());
+            Call call = new Call(id, name, session, tool, args, receipt, options, kernel.now());
             session.calls().put(name, call);
             options.deadline().ifPresent(time -> limit(call, time));
             if (session.interceptors().any()) {

@@ -57,7 +57,12 @@ public final class SentCalls {
 
     /** What a provider gets of a call. */
     static ToolCall message(Call call, JsonValue args) {
-        return new ToolCall(call.id(), call.session().id(), call.tool().name(), args, call.traceParent());
+        return new ToolCall(
+                call.id(),
+                call.session().id(),
+                call.tool().name(),
+                args,
+                call.options().traceParent());
     }
 
     /** Sends a call, whose place is taken. */

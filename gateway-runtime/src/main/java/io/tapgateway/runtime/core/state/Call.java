@@ -3,8 +3,8 @@ package io.tapgateway.runtime.core.state;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.ProviderName;
-import io.tapgateway.protocol.model.TraceParent;
 import io.tapgateway.runtime.CallContext;
+import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.CallTrace;
 import io.tapgateway.runtime.GatewayEvent;
 import io.tapgateway.runtime.ToolOutcome;
@@ -28,7 +28,7 @@ public final class Call implements IntendedUse {
     private final SessionTool tool;
     private final JsonValue asked;
     private final Receipt<ToolOutcome> receipt;
-    private final Optional<TraceParent> traceParent;
+    private final CallOptions options;
     private final long askedAt;
     private CallStage stage;
     private Timers.@Nullable Timer deadline;
@@ -47,7 +47,7 @@ public final class Call implements IntendedUse {
      * @param name how its host knows it, unique in the session while it lasts
      * @param tool what was called, as it was then
      * @param asked the arguments that the host gave, for observers
-     * @param traceParent the trace that it is part of, if any
+     * @param options what goes along with it
      */
     public Call(
             CallId id,
@@ -56,7 +56,7 @@ public final class Call implements IntendedUse {
             SessionTool tool,
             JsonValue asked,
             Receipt<ToolOutcome> receipt,
-            Optional<TraceParent> traceParent,
+            CallOptions options,
             long askedAt) {
         this.id = id;
         this.name = name;
@@ -64,7 +64,7 @@ public final class Call implements IntendedUse {
         this.tool = tool;
         this.asked = asked;
         this.receipt = receipt;
-        this.traceParent = traceParent;
+        this.options = options;
         this.askedAt = askedAt;
         this.clockedFrom = askedAt;
         this.stage = CallStage.begin();
@@ -329,7 +329,7 @@ public final class Call implements IntendedUse {
                 Duration.ofNanos(queued + sent - passed),
                 Duration.ofNanos(now - sent),
                 chain == null ? List.of() : chain.rewriters(),
-                traceParent);
+                options.traceParent());
     }
 
     public CallId id() {
@@ -370,9 +370,9 @@ public final class Call implements IntendedUse {
         return clockedFrom;
     }
 
-    /** Which trace it is part of, if any. */
-    public Optional<TraceParent> traceParent() {
-        return traceParent;
+    /** What its host said along with it. */
+    public CallOptions options() {
+        return options;
     }
 
     /** One method per stage. */

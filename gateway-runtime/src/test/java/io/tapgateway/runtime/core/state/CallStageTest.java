@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.runtime.CallContext;
+import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.CallTrace;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.runtime.core.LoneSession;
@@ -18,7 +19,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -39,7 +39,7 @@ final class CallStageTest {
             tool,
             JsonValue.EMPTY_OBJECT,
             new Receipt<ToolOutcome>() {},
-            Optional.empty(),
+            CallOptions.NONE,
             0);
     private final Inquiry inquiry = new Inquiry(call, 1);
 
