@@ -29,6 +29,11 @@ public record Hooks(Optional<List<HookRule>> onPreToolUse, Map<String, Optional<
         return new Hooks(update.onPreToolUse.or(() -> onPreToolUse), merged);
     }
 
+    /** The same with earlier rules, unless there are own ones: only an empty list removes rules (D-083, I-17). */
+    public Hooks orRulesOf(Hooks earlier) {
+        return new Hooks(onPreToolUse.or(earlier::onPreToolUse), transforms);
+    }
+
     /** Whether nothing at all is declared. */
     public boolean isEmpty() {
         return onPreToolUse.isEmpty() && transforms.isEmpty();

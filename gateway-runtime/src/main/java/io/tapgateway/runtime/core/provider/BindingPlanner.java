@@ -234,8 +234,7 @@ final class BindingPlanner {
                         now.content() || old.content()));
     }
 
-    /** Only an empty list removes rules; one that is not there says nothing about them (I-17). */
     private static Hooks restored(Hooks now, Hello.Contribution old) {
-        return new Hooks(now.onPreToolUse().or(() -> old.hooks().flatMap(Hooks::onPreToolUse)), now.transforms());
+        return old.hooks().map(now::orRulesOf).orElse(now);
     }
 }

@@ -136,10 +136,8 @@ public final class Registration {
      * @param asked what came with the reconnect
      */
     public void restoreHooks(Registration before, Optional<Hooks> asked) {
-        before.ownHooks.forEach((session, old) -> ownHooks.put(
-                session,
-                asked.map(now -> new Hooks(now.onPreToolUse().or(old::onPreToolUse), now.transforms()))
-                        .orElse(old)));
+        before.ownHooks.forEach((session, old) ->
+                ownHooks.put(session, asked.map(now -> now.orRulesOf(old)).orElse(old)));
     }
 
     /** Changes the ambient context that every session gets; empty text for none. */
