@@ -33,6 +33,11 @@ class McpConformanceIT {
     private static final String PAGE = "docs/protocol/mcp-conformance.md";
     private static final String SUITE = "@modelcontextprotocol/conformance@0.1.16";
 
+    private static final String NO_ADDRESS =
+            "a program of a person has no address on the web that could be its client id";
+    private static final String NO_STEPS =
+            "a token that is good for too little is not exchanged: log out, and in again";
+
     /** The suite that says of each revision what it requires. */
     private static final String NEXT_SUITE = "@modelcontextprotocol/conformance@0.2.0-alpha.12";
 
@@ -60,6 +65,9 @@ class McpConformanceIT {
     /** What does not pass of what revisions require, and why. */
     private static final Map<String, String> NOT_REQUIRED = notRequired();
 
+    /** What does not pass of what revisions have clients do, and why. */
+    private static final Map<String, String> NOT_PLAYED = notPlayed();
+
     @TempDir
     private Path directory;
 
@@ -84,13 +92,38 @@ class McpConformanceIT {
                 "auth/resource-mismatch")) {
             all.put(whole, "");
         }
-        all.put("auth/basic-cimd", "a program of a person has no address on the web that could be its client id");
-        all.put("auth/scope-step-up", "a token that is good for too little is not exchanged: log out, and in again");
+        all.put("auth/basic-cimd", NO_ADDRESS);
+        all.put("auth/scope-step-up", NO_STEPS);
         all.put(
                 "auth/2025-03-26-oauth-metadata-backcompat",
                 "who gives out tokens calls itself otherwise than it is asked as, which is not believed");
         all.put("auth/2025-03-26-oauth-endpoint-fallback", "addresses that nobody names are not guessed");
         return all;
+    }
+
+    private static Map<String, String> notPlayed() {
+        String handshake =
+                "a server is met by the handshake of 2025-11-25 first, and that says nothing of what came later";
+        String parameters = "no parameters are repeated in heads, and no tools are left out for that";
+        return Map.of(
+                "auth/basic-cimd",
+                NO_ADDRESS,
+                "auth/scope-step-up",
+                NO_STEPS,
+                "auth/pre-registration",
+                "it wants a client with a secret, which a program of a person cannot keep",
+                "auth/authorization-server-migration",
+                "the person who plays it logs in once",
+                "request-metadata",
+                handshake,
+                "http-standard-headers",
+                handshake,
+                "http-custom-headers",
+                parameters,
+                "http-invalid-tool-headers",
+                parameters,
+                "json-schema-2020-12-preservation",
+                "it wants to be told of its own schemas by a call");
     }
 
     private static Map<String, String> notOurs() {
@@ -168,6 +201,28 @@ class McpConformanceIT {
     }
 
     @Test
+    @ThoroughOnly("It fetches the suite from npm, and starts a Java for each scenario.")
+    void M001_M068_the_suite_finds_what_revisions_have_a_client_do() throws Exception {
+        Path project = project(NEXT_SUITE);
+        Path client = client();
+        Map<String, Map<String, Boolean>> found = new TreeMap<>();
+        Matcher listed = LISTED.matcher(suite(project, "list", "--client"));
+        while (listed.find()) {
+            for (String revision : REQUIRING) {
+                if (listed.group(2).contains(revision)) {
+                    boolean whole = play(project, client, listed.group(1), "--spec-version", revision);
+                    found.computeIfAbsent(listed.group(1), it -> new TreeMap<>())
+                            .put(revision, whole);
+                }
+            }
+        }
+
+        assertThat(found).hasSizeGreaterThan(30);
+        assertThat(notWhole(found)).containsExactlyInAnyOrderElementsOf(NOT_PLAYED.keySet());
+        compare("What revisions have a client do", playedSection(table(found, NOT_PLAYED)));
+    }
+
+    @Test
     @ThoroughOnly("It fetches the suite from npm, and starts a Node.js for each scenario.")
     void M014_M041_the_suite_finds_what_a_server_must_do_with_a_provider_of_ours_and_through_it() throws Exception {
         Path project = project(SUITE);
@@ -215,6 +270,18 @@ class McpConformanceIT {
         }
 
         assertThat(found).hasSizeGreaterThan(50);
+        assertThat(notWhole(found)).containsExactlyInAnyOrderElementsOf(NOT_REQUIRED.keySet());
+        compare("What revisions require of a server", requiredSection(table(found, NOT_REQUIRED)));
+    }
+
+    /** The scenarios that do not pass as a whole by some revision. */
+    private static Stream<String> notWhole(Map<String, Map<String, Boolean>> found) {
+        return found.entrySet().stream()
+                .filter(it -> it.getValue().containsValue(false))
+                .map(Map.Entry::getKey);
+    }
+
+    private static String table(Map<String, Map<String, Boolean>> found, Map<String, String> reasons) {
         StringBuilder table =
                 new StringBuilder("| scenario | 2025-11-25 | 2026-07-28 | why not all |\n|---|---|---|---|\n");
         found.forEach((scenario, byRevision) -> table.append("| `%s` | %s | %s | %s |\n"
@@ -222,13 +289,8 @@ class McpConformanceIT {
                         scenario,
                         word(byRevision.get("2025-11-25")),
                         word(byRevision.get("2026-07-28")),
-                        NOT_REQUIRED.getOrDefault(scenario, ""))));
-        assertThat(found.entrySet().stream()
-                        .filter(it -> it.getValue().containsValue(false))
-                        .map(Map.Entry::getKey))
-                .as("what does not pass")
-                .containsExactlyInAnyOrderElementsOf(NOT_REQUIRED.keySet());
-        compare("What revisions require of a server", requiredSection(table.toString()));
+                        reasons.getOrDefault(scenario, ""))));
+        return table.toString();
     }
 
     private static String word(@Nullable Boolean whole) {
@@ -318,8 +380,10 @@ class McpConformanceIT {
         }
     }
 
-    private static boolean play(Path project, Path client, String scenario) {
-        return isWhole(suite(project, "client", "--command", client.toString(), "--scenario", scenario));
+    private static boolean play(Path project, Path client, String scenario, String... more) {
+        List<String> words = new ArrayList<>(List.of("client", "--command", client.toString(), "--scenario", scenario));
+        words.addAll(List.of(more));
+        return isWhole(suite(project, words.toArray(String[]::new)));
     }
 
     /** What the suite prints. */
@@ -360,6 +424,11 @@ class McpConformanceIT {
                 [client](../guides/mcp.md#bring-the-servers-that-you-have): it meets each, logs in where that is wanted, and calls every tool.
 
                 """ + table;
+    }
+
+    private static String playedSection(String table) {
+        return "What `%s` plays with a client, by the revision of the server that it plays.\n\n".formatted(NEXT_SUITE)
+                + table;
     }
 
     private static String requiredSection(String table) {

@@ -79,13 +79,21 @@ final class McpAccess implements AddressAccess {
             var unused = renew(present);
         }
         Map<String, String> all = new LinkedHashMap<>(configured);
-        present.ifPresent(it -> all.put(HEADER, "Bearer " + it.access()));
+        present.ifPresent(it -> all.put(HEADER, value(it)));
         return all;
     }
 
+    private static String value(ServerToken token) {
+        return "Bearer " + token.access();
+    }
+
+    /** A refusal that comes after there is another token says nothing of that one. */
     @Override
-    public CompletionStage<Boolean> renew(String challenge) {
-        return renew(token);
+    public CompletionStage<Boolean> renew(Map<String, String> refused, String challenge) {
+        Optional<ServerToken> present = token;
+        boolean late =
+                present.filter(it -> !value(it).equals(refused.get(HEADER))).isPresent();
+        return late ? CompletableFuture.completedStage(true) : renew(present);
     }
 
     private CompletionStage<Boolean> renew(Optional<ServerToken> refused) {

@@ -100,8 +100,10 @@ class McpLoginTest {
                     Clock.systemUTC(),
                     () -> {});
 
+            Map<String, String> refused = access.headers();
+
             List<CompletableFuture<Boolean>> renewed = IntStream.range(0, 32)
-                    .mapToObj(i -> access.renew("").toCompletableFuture())
+                    .mapToObj(i -> access.renew(refused, "").toCompletableFuture())
                     .toList();
             allRefused.complete(null);
 
@@ -109,6 +111,10 @@ class McpLoginTest {
                 assertThat(each.get(30, TimeUnit.SECONDS)).isTrue();
             }
             assertThat(access.headers()).containsEntry("Authorization", "Bearer new");
+            assertThat(asked).hasValue(1);
+            assertThat(access.renew(refused, "").toCompletableFuture().get(30, TimeUnit.SECONDS))
+                    .as("of the old token, which comes late")
+                    .isTrue();
             assertThat(asked).hasValue(1);
         } finally {
             issuer.stop(0);

@@ -47,9 +47,23 @@ public final class SuiteProviders implements AutoCloseable {
     private final SystemProgramThread thread = new SystemProgramThread("servers", System::nanoTime);
     private final Queue<McpServer> servers = new ConcurrentLinkedQueue<>();
     private final Path directory;
+    private final List<String> program;
 
     public SuiteProviders(Path directory) {
+        this(
+                directory,
+                List.of(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        SuiteServer.class.getName()));
+    }
+
+    /** @param program what is started as a server */
+    public SuiteProviders(Path directory, List<String> program) {
         this.directory = directory;
+        this.program = List.copyOf(program);
     }
 
     /** Attaches a provider of ours. */
@@ -122,17 +136,7 @@ public final class SuiteProviders implements AutoCloseable {
 
         @Override
         public ServerWire start() throws IOException {
-            String java =
-                    Path.of(System.getProperty("java.home"), "bin", "java").toString();
-            Command command = new Command(
-                    List.of(
-                            java,
-                            "-XX:TieredStopAtLevel=1",
-                            "-cp",
-                            System.getProperty("java.class.path"),
-                            SuiteServer.class.getName()),
-                    directory,
-                    Map.of());
+            Command command = new Command(program, directory, Map.of());
             return new ProgramWire(
                     "suite",
                     InteractiveProcess.start(

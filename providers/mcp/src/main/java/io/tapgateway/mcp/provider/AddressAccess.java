@@ -11,8 +11,9 @@ public interface AddressAccess {
     /**
      * The server has refused a request with HTTP status 401. Must not block.
      *
+     * @param refused the {@link #headers} that have gone with it; there may be others by now
      * @param challenge its {@code WWW-Authenticate}; empty without one
      * @return whether {@link #headers} has something else to try now; never fails
      */
-    CompletionStage<Boolean> renew(String challenge);
+    CompletionStage<Boolean> renew(Map<String, String> refused, String challenge);
 }

@@ -168,7 +168,10 @@ final class AddressWire implements ServerWire {
 
         @Override
         public void onRenew(HttpAct.Renew renew) {
-            var unused = access.renew(renew.challenge())
+            Map<String, String> refused = Optional.ofNullable(running.get(renew.refused()))
+                    .map(it -> it.access)
+                    .orElse(Map.of());
+            var unused = access.renew(refused, renew.challenge())
                     .thenAccept(another -> step(it -> it.renewed(renew.exchange(), another)));
         }
 
@@ -184,6 +187,7 @@ final class AddressWire implements ServerWire {
      */
     private final class Running implements HttpResponse.BodyHandler<Void>, HttpResponse.BodySubscriber<Void> {
         private final long exchange;
+        private final Map<String, String> access = AddressWire.this.access.headers();
         private volatile Optional<Flow.Subscription> source = Optional.empty();
         private volatile Optional<CompletableFuture<?>> request = Optional.empty();
         private volatile boolean abandoned;
@@ -194,7 +198,7 @@ final class AddressWire implements ServerWire {
 
         private void send(HttpAct.Ask ask) {
             HttpRequest.Builder builder = HttpRequest.newBuilder(ask.uri());
-            access.headers().forEach(builder::setHeader);
+            access.forEach(builder::setHeader);
             ask.headers().forEach(builder::setHeader);
             builder.method(
                     ask.method(),

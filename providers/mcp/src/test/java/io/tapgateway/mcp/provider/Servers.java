@@ -68,7 +68,7 @@ final class Servers implements AutoCloseable {
     /** Headers that stay what they are. */
     private record Fixed(Map<String, String> headers) implements AddressAccess {
         @Override
-        public CompletionStage<Boolean> renew(String challenge) {
+        public CompletionStage<Boolean> renew(Map<String, String> refused, String challenge) {
             return CompletableFuture.completedStage(false);
         }
     }

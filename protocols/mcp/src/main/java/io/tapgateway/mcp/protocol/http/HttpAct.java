@@ -72,9 +72,10 @@ public sealed interface HttpAct {
      * The server takes nobody in without a token, or not with this one: another one is to be had, and then {@link
      * HttpTalk#renewed} says whether there is one.
      *
+     * @param refused the request that was refused, with what went along with it
      * @param challenge {@code WWW-Authenticate}, as it was sent; empty if it was not
      */
-    record Renew(long exchange, String challenge) implements HttpAct {
+    record Renew(long exchange, long refused, String challenge) implements HttpAct {
         @Override
         public void accept(Visitor visitor) {
             visitor.onRenew(this);

@@ -228,9 +228,11 @@ public final class SseTalk implements HttpTalk {
             follow(exchange, head);
         } else if (head.status() == UNAUTHORIZED && !exchange.renewed) {
             exchange.renewed = true;
+            long refused = exchange.number;
             exchange.number = ++numbers;
             running.put(exchange.number, exchange);
-            acts.add(new HttpAct.Renew(exchange.number, head.challenge().orElse("")));
+            acts.add(
+                    new HttpAct.Renew(exchange.number, refused, head.challenge().orElse("")));
         } else {
             failed(exchange, "it answers with HTTP status " + head.status());
         }

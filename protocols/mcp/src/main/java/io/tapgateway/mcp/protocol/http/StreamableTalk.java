@@ -478,9 +478,11 @@ public final class StreamableTalk implements HttpTalk {
             giveUp(exchange, LOGIN);
         } else {
             exchange.renewed = true;
+            long refused = exchange.number;
             exchange.number = ++numbers;
             running.put(exchange.number, exchange);
-            acts.add(new HttpAct.Renew(exchange.number, head.challenge().orElse("")));
+            acts.add(
+                    new HttpAct.Renew(exchange.number, refused, head.challenge().orElse("")));
         }
     }
 
