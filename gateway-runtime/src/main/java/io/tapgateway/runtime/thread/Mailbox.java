@@ -38,6 +38,23 @@ public final class Mailbox<T> {
         items.add(item);
     }
 
+    /**
+     * Has the receiver take an item on this thread, which spares it a way through the executor, if nothing waits and
+     * nothing is being taken; what comes meanwhile goes the usual way.
+     *
+     * @return false if it could not be: then nothing has happened
+     */
+    public boolean deliverHere(T item) {
+        if (!drain.take()) {
+            return false;
+        }
+        deliver(item);
+        if (!drain.leave()) {
+            executor.execute(() -> drain.goOn(round));
+        }
+        return true;
+    }
+
     /** How many items the receiver has not taken yet. */
     public int waiting() {
         return waiting.get();

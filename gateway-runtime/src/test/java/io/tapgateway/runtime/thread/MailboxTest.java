@@ -82,4 +82,41 @@ final class MailboxTest {
 
         assertThat(received).containsExactly("good");
     }
+
+    @Test
+    void an_item_is_taken_here_if_the_receiver_is_free_and_what_comes_meanwhile_on_the_executor() {
+        @SuppressWarnings({"unchecked", "rawtypes"})
+        Mailbox<String>[] self = new Mailbox[1];
+        self[0] = new Mailbox<>(tasks::add, item -> {
+            received.add(item);
+            if (item.equals("one")) {
+                received.add("two here: " + self[0].deliverHere("two"));
+                self[0].offer("three");
+                self[0].flush();
+            }
+        });
+
+        boolean delivered = self[0].deliverHere("one");
+        List<String> here = List.copyOf(received);
+        runTasks();
+
+        assertThat(delivered).isTrue();
+        assertThat(here).containsExactly("one", "two here: false");
+        assertThat(received).containsExactly("one", "two here: false", "three");
+    }
+
+    @Test
+    void nothing_is_taken_here_before_what_waits() {
+        Mailbox<String> mailbox = new Mailbox<>(tasks::add, received::add);
+        mailbox.offer("one");
+        mailbox.flush();
+
+        boolean early = mailbox.deliverHere("two");
+        runTasks();
+        boolean later = mailbox.deliverHere("three");
+
+        assertThat(early).isFalse();
+        assertThat(later).isTrue();
+        assertThat(received).containsExactly("one", "three");
+    }
 }

@@ -60,6 +60,15 @@ public final class Drain {
     }
 
     /**
+     * Ends the turn, unless rounds were asked for meanwhile.
+     *
+     * @return whether it has ended; if not, the caller still has it, and must have {@link #goOn} called
+     */
+    public boolean leave() {
+        return asked.compareAndSet(TAKEN, FREE);
+    }
+
+    /**
      * Makes rounds until nothing more is asked for, as {@link #run} does. The caller has the turn, on whichever thread.
      */
     public void goOn(Runnable round) {

@@ -103,4 +103,19 @@ class DrainTest {
         drain.run(() -> done.add("round"));
         assertThat(done).containsExactly("round");
     }
+
+    @Test
+    void a_turn_is_left_unless_a_round_was_asked_for_meanwhile() {
+        boolean taken = drain.take();
+        boolean asked = drain.ask();
+        boolean leftTooEarly = drain.leave();
+        drain.goOn(() -> done.add("round"));
+        boolean takenAgain = drain.take();
+        boolean left = drain.leave();
+
+        assertThat(List.of(taken, takenAgain, left)).containsOnly(true);
+        assertThat(List.of(asked, leftTooEarly)).containsOnly(false);
+        assertThat(done).containsExactly("round");
+        assertThat(drain.take()).isTrue();
+    }
 }

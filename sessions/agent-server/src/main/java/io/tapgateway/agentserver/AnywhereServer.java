@@ -77,7 +77,7 @@ public final class AnywhereServer implements AutoCloseable {
         this.lender = lender;
         this.later = later;
         this.nanos = nanos;
-        this.queue = new EffectQueue<>(threads, effect -> effect.accept(doing), () -> {});
+        this.queue = new EffectQueue<>(threads, effect -> false, effect -> effect.accept(doing), () -> {});
         this.desk = new AnywhereDesk(
                 settings.folders(),
                 settings.modelName(),

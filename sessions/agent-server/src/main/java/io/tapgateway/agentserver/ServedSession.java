@@ -51,13 +51,18 @@ import org.slf4j.LoggerFactory;
 /**
  * A client's session, with its connection or, for a while, without one: carries what the client says, what the agent
  * does and what the person is asked to the {@link CoworkerSession}, one after the other, and does what follows.
- * Thread-safe; everything but what it is told runs one at a time, on the server's threads.
+ * Thread-safe; everything but what it is told runs one at a time, on the server's threads: but what a client says, and
+ * what happens in a turn, is told to the session where it comes from, and so is the client, as far as nothing else
+ * follows.
  */
 final class ServedSession implements Surface, Effect.Visitor {
     private static final Logger LOG = LoggerFactory.getLogger(ServedSession.class);
 
     /** How long what is asked may be to be shown whole (U-105). */
     private static final int MOST_SHOWN_CHARACTERS = 65_536;
+
+    /** How many characters are read by the thread that brings them; longer texts are by one of the server's. */
+    private static final int MOST_READ_AT_ONCE = 65_536;
 
     private static final int HEX_OF_ID = 16;
     private static final String NO_BACKUPS = "Checkpoints are off in this session.";
@@ -119,7 +124,8 @@ final class ServedSession implements Surface, Effect.Visitor {
                 false,
                 true,
                 ReservedNames.NONE);
-        this.queue = new EffectQueue<>(supplies.threads(), effect -> effect.accept(this), this::flush);
+        this.queue = new EffectQueue<>(
+                supplies.threads(), Effect.Send.class::isInstance, effect -> effect.accept(this), this::flush);
     }
 
     /** What everybody else calls the session: whoever knows the client's own id can resume it (W-023). */
@@ -164,7 +170,7 @@ final class ServedSession implements Surface, Effect.Visitor {
                 .sections(SECTIONS)
                 .limits(AgentServer.LIMITS)
                 .user(user)
-                .turnListener(event -> queue.tell(() -> {
+                .turnListener(event -> queue.tellHere(() -> {
                     session.readsSlowly(socket.filter(TextSocket::isWaiting).isPresent());
                     return session.happened(event);
                 }))
@@ -183,9 +189,13 @@ final class ServedSession implements Surface, Effect.Visitor {
         return "[" + entry.source() + "] " + entry.text();
     }
 
-    /** The client has said something. */
+    /** The client has said something; on the thread of its socket, which other clients wait for as well. */
     void received(String text) {
-        queue.tell(() -> session.received(text, Instant.now()));
+        if (text.length() > MOST_READ_AT_ONCE) {
+            queue.tell(() -> session.received(text, Instant.now()));
+        } else {
+            queue.tellHere(() -> session.received(text, Instant.now()));
+        }
     }
 
     /** The connection has ended: the session is kept for a while, for a client that comes back (W-027). */
