@@ -11,7 +11,6 @@ import io.tapgateway.provider.schema.InvalidArguments;
 import io.tapgateway.provider.schema.ToolArguments;
 import io.tapgateway.workspace.files.Located;
 import io.tapgateway.workspace.files.Roots;
-import io.tapgateway.workspace.model.CommandVerdict;
 import java.io.IOException;
 import java.util.List;
 
@@ -38,7 +37,7 @@ final class ToolApprovals {
         return isFree(verdict)
                 ? GateDecision.allow()
                 : GateDecision.ask(
-                        "The command may run only if you say so: " + verdict.reason() + " (" + verdict.code() + ").",
+                        "The command may run only if you say so: " + verdict.reason() + ".",
                         verdict == CommandVerdict.DANGEROUS ? UsePreview.DANGEROUS : UsePreview.NONE);
     }
 

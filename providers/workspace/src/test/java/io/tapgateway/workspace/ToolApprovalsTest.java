@@ -75,7 +75,7 @@ class ToolApprovalsTest {
 
         assertThat(question.why())
                 .isEqualTo("workspace: The command may run only if you say so: it is none of the"
-                        + " commands that are known to be harmless (requires_manual_review).");
+                        + " commands that are known to be harmless.");
         assertThat(question.args().json()).isEqualTo("{\"command\":\"touch done\"}");
         assertThat(directory.resolve("done")).doesNotExist();
         host.answer(question, CallApproval.APPROVED);

@@ -9,6 +9,7 @@ import io.tapgateway.user.QuestionEnd;
 import io.tapgateway.user.QuestionId;
 import io.tapgateway.user.UserQuestion;
 import io.tapgateway.user.UserRequest;
+import io.tapgateway.workspace.CommandVerdict;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,14 +23,6 @@ import java.util.function.Supplier;
  */
 final class QuestionDesk {
     private static final String SHELL = "bash";
-    private static final String DANGEROUS = "matches_dangerous_pattern";
-    private static final String UNKNOWN = "requires_manual_review";
-    private static final List<String> REASON_CODES = List.of(
-            DANGEROUS,
-            "contains_shell_control_operator",
-            "outside_allowed_scope",
-            "file_read_command_requires_review",
-            UNKNOWN);
 
     private final EventWriter write;
     private final Supplier<String> ids;
@@ -96,21 +89,25 @@ final class QuestionDesk {
     }
 
     private static String said(ApprovalRequest approval) {
-        return approval.args()
-                .get("command")
-                .filter(it -> approval.tool().equals(SHELL) && it.kind() == JsonKind.STRING)
-                .map(JsonValue::asString)
+        return shellText(approval)
                 .orElseGet(() -> approval.tool() + " " + approval.shownArgs().json()
                         + approval.diff().map(diff -> "\n" + diff).orElse(""));
     }
 
-    /** The code that the workspace has found (F-030), which its reason names. */
+    private static Optional<String> shellText(ApprovalRequest approval) {
+        return approval.args()
+                .get("command")
+                .filter(it -> approval.tool().equals(SHELL) && it.kind() == JsonKind.STRING)
+                .map(JsonValue::asString);
+    }
+
+    /** What the workspace says of a command (F-030), whoever asks; one that would do without is not called safe. */
     private static String reasonCode(ApprovalRequest approval) {
-        return REASON_CODES.stream()
-                .filter(code ->
-                        approval.sources().stream().anyMatch(it -> it.reason().contains(code)))
-                .findFirst()
-                .orElse(approval.dangerous() ? DANGEROUS : UNKNOWN);
+        return shellText(approval)
+                .map(CommandVerdict::of)
+                .filter(it -> it != CommandVerdict.SAFE)
+                .orElse(approval.dangerous() ? CommandVerdict.DANGEROUS : CommandVerdict.UNKNOWN)
+                .code();
     }
 
     void answered(String request, String text) {

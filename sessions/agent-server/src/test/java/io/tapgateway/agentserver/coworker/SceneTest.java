@@ -131,6 +131,11 @@ class SceneTest {
     }
 
     @Test
+    void W047_F030_why_a_command_is_asked_about_follows_from_the_command_whoever_asks() throws Exception {
+        play("reason-codes");
+    }
+
+    @Test
     void W048_what_is_no_answer_is_asked_again_and_an_empty_text_is_one() throws Exception {
         play("answers");
     }
@@ -409,8 +414,8 @@ class SceneTest {
         }
 
         private OpenQuestion approval(String text, boolean dangerous) {
-            ApprovalRequest.Source source = new ApprovalRequest.Source(
-                    ASKER, TrustLevel.INTERNAL, "Only if you say so (contains_shell_control_operator).");
+            ApprovalRequest.Source source =
+                    new ApprovalRequest.Source(ASKER, TrustLevel.INTERNAL, "Only if you say so.");
             return open(new ApprovalRequest(word(text), ASKER, json(after(text)), List.of(source), dangerous));
         }
 

@@ -1,4 +1,4 @@
-package io.tapgateway.workspace.model;
+package io.tapgateway.workspace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,5 +1,6 @@
-package io.tapgateway.workspace.model;
+package io.tapgateway.workspace;
 
+import io.tapgateway.protocol.model.MayChange;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
@@ -11,6 +12,7 @@ import java.util.Set;
  * What is to be said of a command line before it is run (F-030 ff.). It knows a few harmless ones; all others are asked
  * about, with the first reason that holds.
  */
+@MayChange
 public enum CommandVerdict {
     /** It is not asked about. */
     SAFE("", ""),
