@@ -34,6 +34,9 @@ final class AgentConfig {
     /** How many bytes such a file has at most. */
     static final int MOST_BYTES = 65_536;
 
+    /** How many characters the name of a person has at most. */
+    static final int MOST_OF_NAME = 200;
+
     private static final Logger LOG = LoggerFactory.getLogger(AgentConfig.class);
     private static final Path FILE = Path.of(".agent", "config.json");
     private static final ModelVendor USUAL = ModelVendor.OPENAI;
@@ -77,6 +80,14 @@ final class AgentConfig {
                 place(output, ofDirectory, ofPerson).toString(),
                 enableMcp,
                 observability);
+    }
+
+    /** What the person is called, for the model; a directory does not say so. */
+    Optional<String> userName() {
+        return environment("AGENT_USER_NAME")
+                .or(() -> text(read(settings.personsHome()), "userName"))
+                .map(String::strip)
+                .filter(it -> it.length() <= MOST_OF_NAME && it.chars().noneMatch(Character::isISOControl));
     }
 
     /** The directories that clients expect (W-024). */

@@ -61,7 +61,8 @@ record MarkdownFile(Map<String, String> front, String body) {
         return new MarkdownFile(Map.of(), text);
     }
 
-    private static String unquoted(String value) {
+    /** A plain value of a line, without the quotes around it. */
+    static String unquoted(String value) {
         boolean quoted = value.length() > 1
                 && (value.startsWith("\"") || value.startsWith("'"))
                 && value.charAt(0) == value.charAt(value.length() - 1);

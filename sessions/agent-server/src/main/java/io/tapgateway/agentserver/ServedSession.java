@@ -66,10 +66,9 @@ final class ServedSession implements Surface, Effect.Visitor {
 
     private static final int HEX_OF_ID = 16;
     private static final String NO_BACKUPS = "Checkpoints are off in this session.";
-    private static final PromptSections SECTIONS = PromptSections.of(Map.of(
-            "identity",
+    private static final String IDENTITY =
             "You are a coding agent at work in a directory, for a person who sees what you do. Use the tools you are"
-                    + " given; look before you change something, and say briefly what you have done."));
+                    + " given; look before you change something, and say briefly what you have done.";
 
     private final SessionSupplies supplies;
     private final SessionTable sessions;
@@ -167,7 +166,7 @@ final class ServedSession implements Surface, Effect.Visitor {
     private ThinkingAgent agent(SessionUser user) {
         return ThinkingAgent.of(supplies.routes()
                         .to(session.config().provider(), session.config().model()))
-                .sections(SECTIONS)
+                .sections(PromptSections.of(sections()))
                 .limits(AgentServer.LIMITS)
                 .user(user)
                 .turnListener(event -> queue.tellHere(() -> {
@@ -175,6 +174,13 @@ final class ServedSession implements Surface, Effect.Visitor {
                     return session.happened(event);
                 }))
                 .build();
+    }
+
+    private Map<String, String> sections() {
+        Map<String, String> sections = new LinkedHashMap<>();
+        sections.put("identity", IDENTITY);
+        supplies.config().userName().ifPresent(name -> sections.put("person", "The person's name is " + name + "."));
+        return sections;
     }
 
     private void timeline(TimelineEntry entry) {
@@ -369,7 +375,7 @@ final class ServedSession implements Surface, Effect.Visitor {
 
     @Override
     public void onBrief(Effect.Brief brief) {
-        Map<String, String> sections = new LinkedHashMap<>(SECTIONS.texts());
+        Map<String, String> sections = sections();
         sections.put("run", brief.about());
         engaged.orElseThrow().agent().brief(PromptSections.of(sections));
     }
@@ -511,8 +517,7 @@ final class ServedSession implements Surface, Effect.Visitor {
     }
 
     private List<Effect> skills() {
-        return session.skills(
-                supplies.skills().list().stream().map(SkillShelf.Skill::info).toList());
+        return session.skills(supplies.skills().shown());
     }
 
     private List<Effect> skill(ClientMessage message) {
@@ -527,7 +532,7 @@ final class ServedSession implements Surface, Effect.Visitor {
                 change(skill.get(), "disabled", () -> supplies.skills().setEnabled(skill.get(), false));
             case DELETE_SKILL ->
                 change(skill.get(), "deleted", () -> supplies.skills().delete(skill.get()));
-            default -> session.skill(skill.get().info(), skill.get().content());
+            default -> session.skill(skill.get().shown(), skill.get().content());
         };
     }
 

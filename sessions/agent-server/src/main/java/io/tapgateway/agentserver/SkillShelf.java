@@ -1,5 +1,6 @@
 package io.tapgateway.agentserver;
 
+import io.tapgateway.agentserver.coworker.SkillFace;
 import io.tapgateway.agentserver.coworker.SkillInfo;
 import io.tapgateway.agentserver.coworker.SkillInfo.Source;
 import java.io.IOException;
@@ -30,6 +31,9 @@ final class SkillShelf {
     /** How many bytes a {@code SKILL.md} has at most. */
     static final int MOST_BYTES = 262_144;
 
+    /** How many characters the icons of all skills have that clients are told of at once. */
+    static final int MOST_OF_ICONS = 8 << 20;
+
     private static final Logger LOG = LoggerFactory.getLogger(SkillShelf.class);
 
     private final List<Place> places;
@@ -57,6 +61,11 @@ final class SkillShelf {
      * @param directory in which it is
      */
     record Skill(SkillInfo info, Path directory, String content) {
+        /** As clients see it. */
+        SkillInfo shown() {
+            return info.with(SkillFaces.of(directory));
+        }
+
         boolean isGlobal() {
             return info.source() == Source.GLOBAL;
         }
@@ -73,6 +82,20 @@ final class SkillShelf {
             }
         }
         return found;
+    }
+
+    /** All of them, as clients see them: where there is no room for more icons, the next ones have none. */
+    List<SkillInfo> shown() {
+        List<SkillInfo> shown = new ArrayList<>();
+        int room = MOST_OF_ICONS;
+        for (Skill each : list()) {
+            Optional<SkillFace> face = SkillFaces.of(each.directory());
+            int icons = face.map(SkillFace::iconCharacters).orElse(0);
+            boolean fits = icons <= room;
+            room -= fits ? icons : 0;
+            shown.add(each.info().with(fits ? face : face.map(SkillFace::plain)));
+        }
+        return shown;
     }
 
     Optional<Skill> find(String name) {

@@ -254,6 +254,16 @@ final class EventWriter {
                 .flag("enabled", skill.enabled())
                 .texts("triggers", skill.triggers())
                 .text("description", skill.description());
+        skill.face().ifPresent(it -> out.object("interface", it, EventWriter::writeFace));
+    }
+
+    private static void writeFace(JsonWriter out, SkillFace face) {
+        out.text("displayName", face.displayName())
+                .text("shortDescription", face.shortDescription())
+                .text("iconSmall", face.iconSmall())
+                .text("iconLarge", face.iconLarge())
+                .text("defaultPrompt", face.defaultPrompt())
+                .texts("agents", face.agents());
     }
 
     String sessionBackupState(String reason, BackupState state, String workingDirectory) {
