@@ -18,22 +18,31 @@ import java.util.function.Consumer;
  *     then. More than the tool's own timeout and the waiting before it has no effect; what is longer is taken for a day
  * @param progress told what the provider reports while it works, in order, one report at a time, on the gateway's
  *     executor and before the outcome
+ * @param run the run of a harness that the call is part of, of {@value #MOST_OF_RUN} characters at most: those who watch
+ *     the gateway are told of it, providers are not
  */
 @MayChange
 public record CallOptions(
         Optional<CallId> id,
         Optional<TraceParent> traceParent,
         Optional<Duration> deadline,
-        Optional<Consumer<? super CallProgress>> progress) {
+        Optional<Consumer<? super CallProgress>> progress,
+        Optional<String> run) {
+    /** How many characters the name of a run has at most. */
+    public static final int MOST_OF_RUN = 256;
+
     private static final Duration LONGEST = Duration.ofDays(1);
 
     /** Nothing. */
     public static final CallOptions NONE =
-            new CallOptions(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+            new CallOptions(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
-    /** @throws IllegalArgumentException for a deadline that is not positive */
+    /** @throws IllegalArgumentException for a deadline that is not positive, or the name of a run that is too long */
     public CallOptions {
         deadline = deadline.map(CallOptions::checked);
+        if (run.filter(it -> it.length() > MOST_OF_RUN).isPresent()) {
+            throw new IllegalArgumentException("the name of a run has at most " + MOST_OF_RUN + " characters");
+        }
     }
 
     /** The same, or a day where it is longer. */
@@ -46,12 +55,12 @@ public record CallOptions(
 
     /** The same for a call of that name. */
     public CallOptions named(CallId name) {
-        return new CallOptions(Optional.of(name), traceParent, deadline, progress);
+        return new CallOptions(Optional.of(name), traceParent, deadline, progress, run);
     }
 
     /** The same for a call that is part of a trace. */
     public CallOptions tracedBy(TraceParent span) {
-        return new CallOptions(id, Optional.of(span), deadline, progress);
+        return new CallOptions(id, Optional.of(span), deadline, progress, run);
     }
 
     /**
@@ -60,11 +69,20 @@ public record CallOptions(
      * @throws IllegalArgumentException unless it is positive
      */
     public CallOptions within(Duration time) {
-        return new CallOptions(id, traceParent, Optional.of(time), progress);
+        return new CallOptions(id, traceParent, Optional.of(time), progress, run);
     }
 
     /** The same with somebody who is told of progress. */
     public CallOptions reportingTo(Consumer<? super CallProgress> listener) {
-        return new CallOptions(id, traceParent, deadline, Optional.of(listener));
+        return new CallOptions(id, traceParent, deadline, Optional.of(listener), run);
+    }
+
+    /**
+     * The same for a call that is part of a run.
+     *
+     * @throws IllegalArgumentException if its name is too long
+     */
+    public CallOptions partOf(String name) {
+        return new CallOptions(id, traceParent, deadline, progress, Optional.of(name));
     }
 }

@@ -18,6 +18,7 @@ import java.util.Optional;
  * @param work since it was sent
  * @param rewrittenBy whose interceptors have changed its arguments, in order (Z-064)
  * @param traceParent the trace that it is part of, if its host said so
+ * @param run the run of a harness that it is part of, if its host said so
  */
 public record CallTrace(
         Instant askedAt,
@@ -27,7 +28,8 @@ public record CallTrace(
         Duration queue,
         Duration work,
         List<ProviderName> rewrittenBy,
-        Optional<TraceParent> traceParent) {
+        Optional<TraceParent> traceParent,
+        Optional<String> run) {
     public CallTrace {
         rewrittenBy = List.copyOf(rewrittenBy);
     }

@@ -57,6 +57,10 @@ import java.util.function.Function;
 
 /** The one table of what hosts say on the wire. Confined to one call. */
 public final class HostMessageJson implements HostMessage.Visitor<JsonWriter> {
+    private static final JsonReader<String> RUN = TEXT.where(
+            it -> it.length() <= CallOptions.MOST_OF_RUN,
+            "must have at most " + CallOptions.MOST_OF_RUN + " characters");
+
     private static final Vocabulary<Ask.Subject> SUBJECT = Vocabulary.lowerCase(Ask.Subject.class);
     private static final Vocabulary<Signal.Kind> SIGNAL = Vocabulary.lowerCase(Signal.Kind.class);
 
@@ -183,7 +187,8 @@ public final class HostMessageJson implements HostMessage.Visitor<JsonWriter> {
                 .text("call", message.options().id())
                 .text("traceparent", message.options().traceParent())
                 .number("deadlineMs", millis(message.options().deadline()))
-                .flagIfSet("progress", message.reporting());
+                .flagIfSet("progress", message.reporting())
+                .text("run", message.options().run());
     }
 
     private static OptionalLong millis(Optional<Duration> deadline) {
@@ -195,7 +200,8 @@ public final class HostMessageJson implements HostMessage.Visitor<JsonWriter> {
                 in.optional("call", CALL_ID),
                 in.optional("traceparent", text(TraceParent::new)),
                 in.optional("deadlineMs", WHOLE_NUMBER).map(Duration::ofMillis),
-                Optional.empty());
+                Optional.empty(),
+                in.optional("run", RUN));
     }
 
     @Override

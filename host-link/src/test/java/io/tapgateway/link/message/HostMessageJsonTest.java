@@ -7,6 +7,7 @@ import io.tapgateway.protocol.host.BrokenLink;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.AgentWindow;
+import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.Secret;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.user.Withdrawal;
@@ -53,6 +54,21 @@ class HostMessageJsonTest {
         assertThat(HostMessageJson.read(JsonValue.parse(former))).isEqualTo(wordless);
         assertThat(HostMessageJson.write(wordless).json()).isEqualTo(former);
         assertThat(HostMessageJson.read(HostMessageJson.write(interrupted))).isEqualTo(interrupted);
+    }
+
+    @Test
+    void W061_a_call_says_of_which_run_it_is_part() throws Exception {
+        String text =
+                "{\"type\":\"tool.call\",\"id\":1,\"session\":\"abc\",\"tool\":\"greet\",\"args\":{},\"run\":\"%s\"}";
+        String fitting = text.formatted("r".repeat(CallOptions.MOST_OF_RUN));
+
+        HostMessage.Call read = (HostMessage.Call) HostMessageJson.read(JsonValue.parse(fitting));
+
+        assertThat(read.options().run()).contains("r".repeat(CallOptions.MOST_OF_RUN));
+        assertThat(HostMessageJson.write(read).json()).isEqualTo(fitting);
+        assertThatThrownBy(() ->
+                        HostMessageJson.read(JsonValue.parse(text.formatted("r".repeat(CallOptions.MOST_OF_RUN + 1)))))
+                .isInstanceOf(BrokenLink.class);
     }
 
     private static HostMessage.Open open(Map<String, Secret> variables) {

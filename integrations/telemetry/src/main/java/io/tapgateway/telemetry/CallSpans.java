@@ -51,6 +51,7 @@ public final class CallSpans implements GatewayEvents.Listener {
                 .setAttribute("tap.tool", ended.tool().value())
                 .setAttribute("tap.outcome", ended.outcome().label())
                 .startSpan();
+        trace.run().ifPresent(it -> call.setAttribute("tap.run", it));
         if (!ended.outcome().ok()) {
             call.setStatus(StatusCode.ERROR, ended.outcome().label().toUpperCase(Locale.ROOT));
         }

@@ -2,6 +2,7 @@ package io.tapgateway.telemetry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.sdk.common.CompletableResultCode;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.opentelemetry.sdk.trace.data.SpanData;
@@ -52,6 +53,17 @@ class CallSpansTest {
             assertThat(part.getTraceId()).isEqualTo(call.getTraceId());
         });
         assertThat(call.getAttributes().toString()).contains("main", "call-1", "ci_status", "ok");
+    }
+
+    @Test
+    void W061_a_call_that_is_part_of_a_run_says_of_which() {
+        spans.onEvent(Ended.answered("run-7"));
+        spans.onEvent(Ended.answered());
+
+        assertThat(exported)
+                .filteredOn(it -> it.getName().equals("tap.call"))
+                .extracting(it -> it.getAttributes().get(AttributeKey.stringKey("tap.run")))
+                .containsExactly("run-7", null);
     }
 
     @Test

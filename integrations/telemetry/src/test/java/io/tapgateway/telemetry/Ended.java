@@ -32,6 +32,15 @@ final class Ended {
 
     /** The same as a part of a trace. */
     static GatewayEvent answered(TraceParent parent) {
+        return answered(Optional.of(parent), Optional.empty());
+    }
+
+    /** The same as a part of a run. */
+    static GatewayEvent answered(String run) {
+        return answered(Optional.empty(), Optional.of(run));
+    }
+
+    private static GatewayEvent answered(Optional<TraceParent> parent, Optional<String> run) {
         return ended(
                 SUCCESS,
                 new CallTrace(
@@ -42,7 +51,8 @@ final class Ended {
                         Duration.ZERO,
                         Duration.ofMillis(300),
                         List.of(),
-                        Optional.of(parent)));
+                        parent,
+                        run));
     }
 
     /** One that a gate has denied. */
@@ -57,7 +67,16 @@ final class Ended {
     private static GatewayEvent ended(ToolOutcome outcome, Duration gates, Duration queue, Duration work) {
         return ended(
                 outcome,
-                new CallTrace(ASKED, Duration.ZERO, gates, Duration.ZERO, queue, work, List.of(), Optional.empty()));
+                new CallTrace(
+                        ASKED,
+                        Duration.ZERO,
+                        gates,
+                        Duration.ZERO,
+                        queue,
+                        work,
+                        List.of(),
+                        Optional.empty(),
+                        Optional.empty()));
     }
 
     private static GatewayEvent ended(ToolOutcome outcome, CallTrace trace) {

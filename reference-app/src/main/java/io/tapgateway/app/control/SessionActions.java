@@ -119,7 +119,8 @@ final class SessionActions {
                 request.traceParent(),
                 request.member("deadlineMs", JsonReader.wholeNumber(1, Integer.MAX_VALUE))
                         .map(Duration::ofMillis),
-                request.progress());
+                request.progress(),
+                Optional.empty());
         long begin = nanos.getAsLong();
         CallHandle call = session.gateway().startCall(tool, args, options);
         CompletableFuture<ApiReply> reply = call.outcome()

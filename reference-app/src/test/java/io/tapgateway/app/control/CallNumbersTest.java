@@ -35,7 +35,8 @@ class CallNumbersTest {
     private void ends(String tool, long millis, ToolOutcome outcome) {
         Duration work = Duration.ofMillis(millis);
         Duration none = Duration.ZERO;
-        CallTrace trace = new CallTrace(now, none, none, none, none, work, List.of(), Optional.empty());
+        CallTrace trace =
+                new CallTrace(now, none, none, none, none, work, List.of(), Optional.empty(), Optional.empty());
         numbers.onCallEnded(
                 new GatewayEvent.CallEnded(MAIN, new CallId("a"), new ToolName(tool), JsonValue.NULL, outcome, trace));
     }

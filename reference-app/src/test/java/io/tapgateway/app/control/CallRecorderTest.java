@@ -32,6 +32,7 @@ final class CallRecorderTest {
             Duration.ZERO,
             Duration.ZERO,
             List.of(),
+            Optional.empty(),
             Optional.empty());
 
     private final CallRecorder recorder = new CallRecorder(true);

@@ -377,7 +377,9 @@ final class ServedSession implements Surface, Effect.Visitor {
     public void onBrief(Effect.Brief brief) {
         Map<String, String> sections = sections();
         sections.put("run", brief.about());
-        engaged.orElseThrow().agent().brief(PromptSections.of(sections));
+        ThinkingAgent agent = engaged.orElseThrow().agent();
+        agent.brief(PromptSections.of(sections));
+        agent.partOf(brief.run());
     }
 
     @Override

@@ -49,7 +49,7 @@ final class SkillFaces {
 
     private SkillFaces() {}
 
-    /** @return empty if no file says anything */
+    /** How that one is shown; empty if no file says anything. */
     static Optional<SkillFace> of(Path skill) {
         Map<String, String> said = new LinkedHashMap<>();
         List<String> agents = new ArrayList<>();

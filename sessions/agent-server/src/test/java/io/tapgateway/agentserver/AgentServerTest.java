@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tapgateway.agentserver.coworker.CoworkerConfig;
 import io.tapgateway.agentserver.coworker.ModelVendor;
-import io.tapgateway.agentserver.coworker.SkillInfo;
 import io.tapgateway.agentserver.coworker.Observability;
 import io.tapgateway.agentserver.coworker.ProviderStatus;
+import io.tapgateway.agentserver.coworker.SkillInfo;
 import io.tapgateway.model.ModelMessage;
 import io.tapgateway.model.Question;
 import io.tapgateway.protocol.json.JsonReader;
@@ -23,7 +23,11 @@ import io.tapgateway.provider.Provider;
 import io.tapgateway.provider.ProviderBuilder;
 import io.tapgateway.provider.hook.GateDecision;
 import io.tapgateway.provider.schema.Schema;
+import io.tapgateway.runtime.CallOptions;
+import io.tapgateway.runtime.CallTrace;
 import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.GatewayEvent;
+import io.tapgateway.runtime.GatewayEvents;
 import io.tapgateway.testkit.ScriptedEndpoint;
 import io.tapgateway.transport.local.LocalProviderTransport;
 import io.tapgateway.user.Attachment;
@@ -345,6 +349,35 @@ class AgentServerTest {
         String asked = endpoint.requests().get(0).json();
         assertThat(asked).contains("What this run is about: Start faster", "- below 800 ms", "x".repeat(5_000));
         assertThat(asked).doesNotContain("x".repeat(6_000), "r-1");
+    }
+
+    @Test
+    void W061_those_who_watch_are_told_of_which_run_a_call_is_part() throws Exception {
+        BlockingQueue<CallTrace> ended = new LinkedBlockingQueue<>();
+        gateway.events().subscribe(new GatewayEvents.Listener() {
+            @Override
+            public void onCallEnded(GatewayEvent.CallEnded call) {
+                ended.add(call.trace());
+            }
+        });
+        Client client = new Client();
+        client.until("provider_status");
+        attach(Provider.named("ci").tool("deploy", "Deploys", Schema.object(), call -> "done"));
+        endpoint.wants("1", "deploy", "{}")
+                .says("Done.")
+                .wants("2", "deploy", "{}")
+                .says("Done.");
+
+        client.says("{\"type\":\"user_message\",\"sessionId\":\"$S\",\"text\":\"Deploy.\"}");
+        var unused = client.untilIdle();
+        client.says("{\"type\":\"harness_context_set\",\"sessionId\":\"$S\",\"context\":{\"runId\":\""
+                + "r".repeat(CallOptions.MOST_OF_RUN + 1)
+                + "\",\"objective\":\"Ship\",\"acceptanceCriteria\":[],\"constraints\":[]}}");
+        client.until("harness_context");
+        client.says("{\"type\":\"user_message\",\"sessionId\":\"$S\",\"text\":\"Again.\"}");
+
+        assertThat(ended.poll(DEADLINE_SECONDS, TimeUnit.SECONDS).run()).isEmpty();
+        assertThat(ended.poll(DEADLINE_SECONDS, TimeUnit.SECONDS).run()).contains("r".repeat(CallOptions.MOST_OF_RUN));
     }
 
     @Test
@@ -1059,11 +1092,15 @@ class AgentServerTest {
         Files.write(skill.resolve("small.svg"), List.of("<svg/>"));
         Files.write(skill.resolve("large.png"), new byte[SkillFaces.MOST_OF_ICON]);
         face(skill, "codex", "interface:\n  display_name: Later\n  default_prompt: 'Read it.'\n");
-        face(
-                skill,
-                "anthropic",
-                "version: 1\ninterface:\n  display_name: \"PDF Skill\"\n  icon_small: ./small.svg\n"
-                        + "  icon_large: large.png\nother:\n  short_description: of something else\n");
+        face(skill, "anthropic", """
+                version: 1
+                interface:
+                  display_name: "PDF Skill"
+                  icon_small: ./small.svg
+                  icon_large: large.png
+                other:
+                  short_description: of something else
+                """);
 
         Client client = new Client();
         client.until("provider_status");
@@ -1119,7 +1156,8 @@ class AgentServerTest {
         List<SkillInfo> shown = new SkillShelf(directory.resolve("code"), directory.resolve("home")).shown();
 
         assertThat(shown).hasSize(fitting + 1);
-        assertThat(shown.subList(0, fitting)).allMatch(it -> it.face().orElseThrow().iconCharacters() == characters);
+        assertThat(shown.subList(0, fitting))
+                .allMatch(it -> it.face().orElseThrow().iconCharacters() == characters);
         assertThat(shown.get(fitting).face().orElseThrow().iconCharacters()).isZero();
         assertThat(shown.get(fitting).face().orElseThrow().displayName()).contains("N");
     }

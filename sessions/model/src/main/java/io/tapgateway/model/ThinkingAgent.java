@@ -1,6 +1,7 @@
 package io.tapgateway.model;
 
 import io.tapgateway.protocol.model.MayChange;
+import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.PromptAssembly;
@@ -44,6 +45,7 @@ public final class ThinkingAgent implements SessionHost {
 
     private volatile LanguageModel model;
     private volatile PromptSections sections;
+    private volatile CallOptions calls = CallOptions.NONE;
     private final Map<String, HostTool> tools;
     private final AgentLimits limits;
     private final Consumer<AgentNews> listener;
@@ -134,6 +136,17 @@ public final class ThinkingAgent implements SessionHost {
     @MayChange
     public void brief(PromptSections next) {
         sections = next;
+    }
+
+    /**
+     * What it does is part of that run of a harness from the next turn on: those who watch the gateway are told so with
+     * each call of a provider's tool.
+     *
+     * @throws IllegalArgumentException if the name has more than {@value CallOptions#MOST_OF_RUN} characters
+     */
+    @MayChange
+    public void partOf(String run) {
+        calls = CallOptions.NONE.partOf(run);
     }
 
     /** Ends the running turn with its calls, and drops what waits for it. Harmless if there is nothing. */
@@ -281,7 +294,7 @@ public final class ThinkingAgent implements SessionHost {
             throws ModelFailure, InterruptedException {
         LanguageModel asked = opening.manner().map(TurnManner::model).orElse(model);
         boolean oneByOne = opening.manner().filter(TurnManner::oneByOne).isPresent();
-        Toolbox toolbox = new Toolbox(session, tools, limits.resultChars(), oneByOne, report);
+        Toolbox toolbox = new Toolbox(session, tools, calls, limits.resultChars(), oneByOne, report);
         while (turn.end().isEmpty()) {
             queue.goOn();
             Optional<String> refusal = steps.begin();

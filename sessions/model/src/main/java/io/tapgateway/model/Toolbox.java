@@ -6,6 +6,7 @@ import io.tapgateway.protocol.json.MalformedJson;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.CallContext;
+import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.ChangedArgs;
 import io.tapgateway.runtime.CheckOptions;
 import io.tapgateway.runtime.GatewaySession;
@@ -40,14 +41,25 @@ final class Toolbox {
 
     private final GatewaySession session;
     private final Map<String, HostTool> own;
+    private final CallOptions calls;
     private final int resultChars;
     private final boolean oneByOne;
     private final TurnReport report;
 
-    /** @param oneByOne as {@link TurnManner} says */
-    Toolbox(GatewaySession session, Map<String, HostTool> own, int resultChars, boolean oneByOne, TurnReport report) {
+    /**
+     * @param calls what goes along with each call of a provider's tool
+     * @param oneByOne as {@link TurnManner} says
+     */
+    Toolbox(
+            GatewaySession session,
+            Map<String, HostTool> own,
+            CallOptions calls,
+            int resultChars,
+            boolean oneByOne,
+            TurnReport report) {
         this.session = session;
         this.own = own;
+        this.calls = calls;
         this.resultChars = resultChars;
         this.oneByOne = oneByOne;
         this.report = report;
@@ -116,7 +128,7 @@ final class Toolbox {
             return CompletableFuture.completedFuture(UsedTool.failed(NOT_FOUND));
         }
         String provider = tool.get().provider().value();
-        return session.callTool(request.tool(), args.get()).thenApply(outcome -> {
+        return session.startCall(request.tool(), args.get(), calls).outcome().thenApply(outcome -> {
             completed(request.tool(), Optional.of(provider), outcome.ok());
             return used(request.tool(), outcome, room);
         });

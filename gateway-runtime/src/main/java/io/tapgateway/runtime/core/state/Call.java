@@ -329,7 +329,8 @@ public final class Call implements IntendedUse {
                 Duration.ofNanos(queued + sent - passed),
                 Duration.ofNanos(now - sent),
                 chain == null ? List.of() : chain.rewriters(),
-                options.traceParent());
+                options.traceParent(),
+                options.run());
     }
 
     public CallId id() {

@@ -345,7 +345,7 @@ public final class CoworkerSession {
             complain(ClientError.session("A context has at most " + HarnessContext.MOST_CHARS + " characters."));
         } else {
             context = Optional.of(HarnessContext.of(said, now));
-            context.ifPresent(it -> effects.add(new Effect.Brief(it.about())));
+            context.ifPresent(it -> effects.add(new Effect.Brief(it.run(), it.about())));
             send(write.harnessContext(context));
         }
     }

@@ -109,8 +109,12 @@ public sealed interface Effect {
         }
     }
 
-    /** The model is told of what the run is about from now on. */
-    record Brief(String about) implements Effect {
+    /**
+     * The model is told of what the run is about from now on, and its calls are part of it.
+     *
+     * @param run its name, as far as those who watch are told of it
+     */
+    record Brief(String run, String about) implements Effect {
         @Override
         public void accept(Visitor visitor) {
             visitor.onBrief(this);

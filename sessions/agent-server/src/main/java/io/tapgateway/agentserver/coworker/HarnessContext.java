@@ -2,6 +2,7 @@ package io.tapgateway.agentserver.coworker;
 
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.JsonWriter;
+import io.tapgateway.runtime.CallOptions;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,6 +54,11 @@ public record HarnessContext(
         Map<String, String> texts = new LinkedHashMap<>();
         object.members().forEach((name, value) -> texts.put(name, value.asString()));
         return texts;
+    }
+
+    /** The name of the run, as those are told of it who watch the calls that are made in it. */
+    String run() {
+        return EcmaText.cut(runId, CallOptions.MOST_OF_RUN);
     }
 
     /** As the model is told of it: all of it but what only the run's owner needs. */

@@ -11,7 +11,6 @@ import io.tapgateway.user.UserQuestion;
 import io.tapgateway.user.UserRequest;
 import io.tapgateway.workspace.CommandVerdict;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;

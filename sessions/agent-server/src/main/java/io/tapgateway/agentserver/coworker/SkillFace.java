@@ -32,7 +32,6 @@ public record SkillFace(
 
     /** The same without icons. */
     public SkillFace plain() {
-        return new SkillFace(
-                displayName, shortDescription, Optional.empty(), Optional.empty(), defaultPrompt, agents);
+        return new SkillFace(displayName, shortDescription, Optional.empty(), Optional.empty(), defaultPrompt, agents);
     }
 }

@@ -502,7 +502,7 @@ class SceneTest {
 
             @Override
             public void onBrief(Effect.Brief brief) {
-                waiting.add("! brief " + brief.about().replace("\n", " / "));
+                waiting.add("! brief " + brief.run() + ": " + brief.about().replace("\n", " / "));
             }
 
             @Override

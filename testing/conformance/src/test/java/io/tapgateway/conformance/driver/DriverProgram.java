@@ -194,6 +194,7 @@ final class DriverProgram {
                         Optional.of(new CallId(id)),
                         line.optional("traceparent", TEXT).map(TraceParent::new),
                         line.optional("deadlineMs", WHOLE_NUMBER).map(Duration::ofMillis),
+                        Optional.empty(),
                         Optional.empty())
                 .reportingTo(report -> print(out -> out.text("event", "progress")
                         .text("session", session.info().id())

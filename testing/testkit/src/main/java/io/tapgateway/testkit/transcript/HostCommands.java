@@ -112,6 +112,7 @@ final class HostCommands implements TranscriptCommand {
                 Optional.empty(),
                 words.option("trace").map(TraceParent::new),
                 words.option("deadline").map(Long::valueOf).map(Duration::ofMillis),
+                Optional.empty(),
                 Optional.empty());
         JsonValue args = json(words.isEmpty() ? "{}" : cast.captures().fillInto(words.remainder()));
         Queue<CallProgress> told = new ConcurrentLinkedQueue<>();
