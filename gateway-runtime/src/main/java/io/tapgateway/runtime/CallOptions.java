@@ -18,8 +18,8 @@ import java.util.function.Consumer;
  *     then. More than the tool's own timeout and the waiting before it has no effect; what is longer is taken for a day
  * @param progress told what the provider reports while it works, in order, one report at a time, on the gateway's
  *     executor and before the outcome
- * @param run the run of a harness that the call is part of, of {@value #MOST_OF_RUN} characters at most: those who watch
- *     the gateway are told of it, providers are not
+ * @param run the run of a harness that the call is part of, of {@value #MOST_OF_RUN} characters at most: those who
+ *     watch the gateway are told of it, providers are not
  */
 @MayChange
 public record CallOptions(

@@ -3,14 +3,11 @@ package io.tapgateway.agentserver.anywhere;
 import io.tapgateway.model.TurnEvent;
 import io.tapgateway.user.OpenQuestion;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -35,14 +32,8 @@ final class FolderDesk {
     private final Map<String, Run> accepted = new HashMap<>();
 
     private final Deque<Run> waiting = new ArrayDeque<>();
-    private final Map<Long, Run> heard = new HashMap<>();
-    private Optional<Run> offered = Optional.empty();
+    private RunPlace place = RunPlace.begin();
     private Optional<RunWire> running = Optional.empty();
-
-    /** Turns of runs that were cancelled before they began: their clients know that they are done. */
-    private final Set<Long> abandoned = new HashSet<>();
-
-    private boolean blocked;
     private int count;
 
     FolderDesk(Folder folder, String model, Supplier<String> ids, Consumer<AnywhereEffect> effects) {
@@ -51,6 +42,11 @@ final class FolderDesk {
         this.ids = ids;
         this.effects = effects;
         this.questions = new AnywhereQuestions(folder.id(), ids, this::tell);
+    }
+
+    /** The one place where it changes what a client's run has of the agent. */
+    private void transition(RunPlace next) {
+        place = next;
     }
 
     Folder folder() {
@@ -72,7 +68,7 @@ final class FolderDesk {
 
     /** Whether a run of a client's has one of the places that all folders share. */
     boolean isTaken() {
-        return offered.isPresent() || !heard.isEmpty() || !abandoned.isEmpty();
+        return place.isTaken();
     }
 
     boolean isFull() {
@@ -95,26 +91,24 @@ final class FolderDesk {
 
     /** Whether the run that has waited longest could be taken up. */
     boolean wantsPlace() {
-        return !waiting.isEmpty() && !isTaken() && !blocked;
+        return !waiting.isEmpty() && place.isFree();
     }
 
     /** There is a place for it. */
     void goOn() {
         Run next = waiting.removeFirst();
-        offered = Optional.of(next);
+        transition(place.toOffered(next));
         effects.accept(new AnywhereEffect.Hear(folder.id(), next));
     }
 
     void taken(long turn) {
-        offered.ifPresent(run -> heard.put(turn, run));
-        offered = Optional.empty();
+        transition(place.toTaken(turn));
     }
 
     /** Somebody else talks to the agent: it is tried again when that is over. */
     void refused() {
-        offered.ifPresent(waiting::addFirst);
-        offered = Optional.empty();
-        blocked = true;
+        place.run().ifPresent(waiting::addFirst);
+        transition(place.toBlocked());
     }
 
     private RunWire wire(Run run) {
@@ -125,7 +119,7 @@ final class FolderDesk {
         event.accept(new TurnEvent.Visitor() {
             @Override
             public void onStarted(TurnEvent.Started started) {
-                if (abandoned.contains(started.turn())) {
+                if (place.abandons(started.turn())) {
                     effects.accept(new AnywhereEffect.Interrupt(folder.id()));
                 } else {
                     running = Optional.of(wire(run(started)));
@@ -135,17 +129,13 @@ final class FolderDesk {
             @Override
             public void onEnded(TurnEvent.Ended ended) {
                 running = Optional.empty();
-                heard.remove(ended.turn());
-                abandoned.remove(ended.turn());
-                blocked = false;
+                transition(place.toOver(ended.turn()));
             }
 
             @Override
             public void onDropped(TurnEvent.Dropped dropped) {
-                Optional.ofNullable(heard.remove(dropped.turn()))
-                        .ifPresent(it -> wire(it).done(RunWire.Reason.CANCELLED));
-                abandoned.remove(dropped.turn());
-                blocked = false;
+                place.run(dropped.turn()).ifPresent(it -> wire(it).done(RunWire.Reason.CANCELLED));
+                transition(place.toOver(dropped.turn()));
             }
         });
         running.ifPresent(event::accept);
@@ -153,7 +143,7 @@ final class FolderDesk {
 
     /** What begins unasked is a run like all others. */
     private Run run(TurnEvent.Started started) {
-        Optional<Run> ours = Optional.ofNullable(heard.get(started.turn()));
+        Optional<Run> ours = place.run(started.turn());
         if (ours.isPresent()) {
             return ours.get();
         }
@@ -181,25 +171,20 @@ final class FolderDesk {
         }
         List<Run> waited = waiting.stream().filter(wanted).toList();
         waiting.removeAll(waited);
-        List<Run> unbegun = abandon(wanted);
-        Stream.of(unbegun, waited).flatMap(List::stream).forEach(it -> wire(it).done(RunWire.Reason.CANCELLED));
-        return runs || !waited.isEmpty() || !unbegun.isEmpty();
+        Optional<Run> unbegun = abandon(wanted);
+        Stream.concat(unbegun.stream(), waited.stream()).forEach(it -> wire(it).done(RunWire.Reason.CANCELLED));
+        return runs || !waited.isEmpty() || unbegun.isPresent();
     }
 
-    /** The agent has them already: they are stopped as soon as they begin. */
-    private List<Run> abandon(Predicate<Run> wanted) {
-        List<Run> all = new ArrayList<>();
-        heard.entrySet().removeIf(each -> {
-            boolean begun =
-                    running.map(RunWire::run).filter(each.getValue()::equals).isPresent();
-            boolean mine = !begun && wanted.test(each.getValue());
-            if (mine) {
-                abandoned.add(each.getKey());
-                all.add(each.getValue());
-            }
-            return mine;
-        });
-        return all;
+    /** The agent has it already: it is stopped as soon as it begins. */
+    private Optional<Run> abandon(Predicate<Run> wanted) {
+        Optional<Run> begun = running.map(RunWire::run);
+        Optional<Run> unbegun =
+                place.run().filter(it -> !begun.equals(Optional.of(it))).filter(wanted);
+        if (unbegun.isPresent()) {
+            transition(place.toAbandoned());
+        }
+        return unbegun;
     }
 
     /** Nothing happens there any more: whatever runs or waits is done. */
@@ -207,7 +192,7 @@ final class FolderDesk {
         accepted.values().forEach(it -> wire(it).inbound());
         Stream.of(
                         running.map(RunWire::run).stream(),
-                        heard.values().stream(),
+                        place.run().stream(),
                         accepted.values().stream(),
                         waiting.stream())
                 .flatMap(Function.identity())

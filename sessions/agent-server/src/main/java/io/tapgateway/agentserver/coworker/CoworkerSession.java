@@ -7,9 +7,7 @@ import io.tapgateway.user.QuestionEnd;
 import io.tapgateway.user.QuestionId;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -26,28 +24,16 @@ public final class CoworkerSession {
     private final Supplier<String> ids;
     private final EventWriter write;
     private final QuestionDesk questions;
-    private final Map<Long, Echo> awaited = new HashMap<>();
     private List<Effect> effects = new ArrayList<>();
     private CoworkerConfig config;
     private boolean enableMcp;
     private Optional<HarnessContext> context = Optional.empty();
-    private Optional<Echo> offered = Optional.empty();
     private Optional<Running> running = Optional.empty();
-    private boolean cancelled;
+    private ClientWish wish = ClientWish.begin();
     private boolean slow;
-
-    /** While files are taken back, nothing begins (W-069). */
-    private boolean restoring;
 
     private final LineRate timeline = new LineRate(MOST_LINES_A_SECOND);
     private final LineRate progress = new LineRate(MOST_LINES_A_SECOND);
-
-    /**
-     * What the client is told when its turn begins.
-     *
-     * @param text as it was said, or the command
-     */
-    private record Echo(String text, Optional<String> clientMessageId) {}
 
     /**
      * The turn that runs.
@@ -69,6 +55,11 @@ public final class CoworkerSession {
         this.ids = ids;
         this.write = new EventWriter(id);
         this.questions = new QuestionDesk(write, ids, effect -> effects.add(effect));
+    }
+
+    /** The one place where it changes what the client waits for. */
+    private void transition(ClientWish next) {
+        wish = next;
     }
 
     /** What the session works with now. */
@@ -122,7 +113,8 @@ public final class CoworkerSession {
         }
         switch (message.type()) {
             case CLIENT_HELLO -> {}
-            case USER_MESSAGE -> offer(message.text("text"), new Echo(message.text("text"), clientId(message)));
+            case USER_MESSAGE ->
+                offer(message.text("text"), new ClientWish.Echo(message.text("text"), clientId(message)));
             case ASK_RESPONSE -> questions.answered(message.text("requestId"), message.text("answer"));
             case APPROVAL_RESPONSE -> questions.decided(message.text("requestId"), message.flag("approved"));
             case SET_MODEL -> setModel(message);
@@ -160,7 +152,7 @@ public final class CoworkerSession {
                     SESSION_BACKUP_CHECKPOINT,
                     SESSION_BACKUP_DELETE_CHECKPOINT -> perform(message);
             case SESSION_BACKUP_RESTORE -> {
-                restoring = true;
+                transition(wish.toRestoring());
                 perform(message);
             }
         }
@@ -171,19 +163,17 @@ public final class CoworkerSession {
         return switch (type) {
             case EXECUTE_COMMAND -> false;
             case USER_MESSAGE -> isBusyForTurns();
-            default -> running.isPresent() || !awaited.isEmpty() || restoring;
+            default -> running.isPresent() || wish.isSomething();
         };
     }
 
     /** Behind a turn that a provider has asked for, one of the person's may wait (W-033). */
     private boolean isBusyForTurns() {
-        return !awaited.isEmpty()
-                || restoring
-                || running.filter(it -> !it.injected()).isPresent();
+        return wish.isSomething() || running.filter(it -> !it.injected()).isPresent();
     }
 
-    private void offer(String text, Echo echo) {
-        offered = Optional.of(echo);
+    private void offer(String text, ClientWish.Echo echo) {
+        transition(wish.toOffered(echo));
         effects.add(new Effect.Hear(text));
     }
 
@@ -206,21 +196,20 @@ public final class CoworkerSession {
         } else {
             String line = "/" + EcmaText.trim(message.text("name")) + " "
                     + message.optional("arguments").orElse("");
-            offer(text, new Echo(EcmaText.trim(line), clientId(message)));
+            offer(text, new ClientWish.Echo(EcmaText.trim(line), clientId(message)));
         }
         return done();
     }
 
     /** The agent has taken up what it was to hear, as the turn of that number. */
     public List<Effect> taken(long turn) {
-        offered.ifPresent(echo -> awaited.put(turn, echo));
-        offered = Optional.empty();
+        transition(wish.toTaken(turn));
         return done();
     }
 
     /** The agent has no time for what it was to hear. */
     public List<Effect> refused() {
-        offered = Optional.empty();
+        transition(wish.toRefused());
         complain(ClientError.busy("Agent is busy"));
         return done();
     }
@@ -247,7 +236,7 @@ public final class CoworkerSession {
 
             @Override
             public void onDropped(TurnEvent.Dropped dropped) {
-                awaited.remove(dropped.turn());
+                transition(wish.toOver(dropped.turn()));
             }
         });
         running.ifPresent(it -> event.accept(it.wire()));
@@ -259,8 +248,8 @@ public final class CoworkerSession {
         if (provider.isPresent()) {
             send(write.log("[" + provider.get() + "] " + started.text()));
         } else {
-            Echo echo = Optional.ofNullable(awaited.remove(started.turn()))
-                    .orElseGet(() -> new Echo(started.text(), Optional.empty()));
+            ClientWish.Echo echo =
+                    wish.echo(started.turn()).orElseGet(() -> new ClientWish.Echo(started.text(), Optional.empty()));
             send(write.userMessage(echo.text(), echo.clientMessageId()));
         }
         send(write.sessionBusy(true));
@@ -268,17 +257,19 @@ public final class CoworkerSession {
         TurnWire wire = new TurnWire(place, write, this::send, () -> slow);
         running = Optional.of(new Running(wire, provider.isPresent()));
         wire.start();
-        if (cancelled) {
+        if (wish.isCancelled()) {
             cancel();
         }
+        transition(wish.toOver(started.turn()));
     }
 
     /** A turn that was taken but has not begun is ended as soon as it has, so that the client hears of both (W-042). */
     private void cancel() {
-        cancelled = running.isEmpty() && !awaited.isEmpty();
         if (running.isPresent()) {
-            awaited.clear();
+            transition(wish.toDropped());
             effects.add(new Effect.Interrupt());
+        } else {
+            transition(wish.toCancelled());
         }
     }
 
@@ -456,14 +447,16 @@ public final class CoworkerSession {
      * @param reason why the client is told, in a word of the protocol
      */
     public List<Effect> backup(String reason, BackupState state) {
-        restoring = restoring && !reason.equals("restore");
+        if (reason.equals("restore")) {
+            transition(wish.toRestored());
+        }
         send(write.sessionBackupState(reason, state, config.workingDirectory()));
         return done();
     }
 
     /** What the client wanted of the checkpoints does not work. */
     public List<Effect> backupFailed(ClientError complaint) {
-        restoring = false;
+        transition(wish.toRestored());
         complain(complaint);
         return done();
     }
