@@ -594,10 +594,10 @@ class AgentServerTest {
     void W067_W068_files_are_taken_back_to_what_the_session_found() throws Exception {
         Path code = directory.resolve("code");
         Files.writeString(code.resolve("a.txt"), "first");
-        try (CheckpointStore store = CheckpointStore.open(
-                directory.resolve("home/checkpoints"), List.of(code), List.of(directory.resolve("home")), false)) {
-            lender.workIn(
-                    WorkspaceSettings.of(code).asking(ApprovalMode.NOTHING).recording(store, CheckpointMode.AUTO));
+        try (OpenStore opened = new OpenStore(code)) {
+            lender.workIn(WorkspaceSettings.of(code)
+                    .asking(ApprovalMode.NOTHING)
+                    .recording(opened.store(), CheckpointMode.AUTO));
             Client client = new Client();
             client.until("provider_status");
             endpoint.wants("1", "read", "{\"path\":\"a.txt\"}")
@@ -628,9 +628,8 @@ class AgentServerTest {
     @Test
     void W069_checkpoints_that_nobody_knows_are_told_in_the_words_of_the_protocol() throws Exception {
         Path code = directory.resolve("code");
-        try (CheckpointStore store = CheckpointStore.open(
-                directory.resolve("home/checkpoints"), List.of(code), List.of(directory.resolve("home")), false)) {
-            lender.workIn(WorkspaceSettings.of(code).recording(store, CheckpointMode.ASKED));
+        try (OpenStore opened = new OpenStore(code)) {
+            lender.workIn(WorkspaceSettings.of(code).recording(opened.store(), CheckpointMode.ASKED));
             Client client = new Client();
             client.until("provider_status");
 
@@ -1253,6 +1252,26 @@ class AgentServerTest {
                 gateway, lent.get(lent.size() - 1).session().info().id(), provider.build());
         bound.whenBound().toCompletableFuture().get(DEADLINE_SECONDS, TimeUnit.SECONDS);
         return bound;
+    }
+
+    /** The checkpoints of a directory; once they are closed nothing is written any more. */
+    private final class OpenStore implements AutoCloseable {
+        private final CheckpointStore store;
+
+        OpenStore(Path code) throws IOException {
+            store = CheckpointStore.open(
+                    directory.resolve("home/checkpoints"), List.of(code), List.of(directory.resolve("home")), false);
+        }
+
+        CheckpointStore store() {
+            return store;
+        }
+
+        @Override
+        public void close() {
+            store.close();
+            store.awaitClosed(Duration.ofSeconds(DEADLINE_SECONDS));
+        }
     }
 
     /** A client that has no more than a socket. */
