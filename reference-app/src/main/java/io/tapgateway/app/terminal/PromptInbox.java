@@ -229,8 +229,10 @@ public final class PromptInbox {
         String tool = "'" + PlainText.of(request.tool()) + "'";
         lines.add("[" + item.number() + "] May the agent of '" + item.session + "' use "
                 + (request.provider().isReserved() ? "its own " + tool : tool + " of " + request.provider()) + " with");
-        lines.add("      " + PlainText.ofJson(request.shownArgs().json()));
-        request.diff().ifPresent(diff -> diff.lines().forEach(line -> lines.add("      " + PlainText.ofJson(line))));
+        lines.add(WrappedLine.AS_IT_IS + PlainText.ofJson(request.shownArgs().json()));
+        request.diff()
+                .ifPresent(
+                        diff -> diff.lines().forEach(line -> lines.add(WrappedLine.AS_IT_IS + PlainText.ofJson(line))));
         for (ApprovalRequest.Source source : request.sources()) {
             lines.add("    " + source.name() + " (" + source.trust().label() + ") asks: "
                     + PlainText.of(source.reason()).replaceAll("\\s+", " "));
@@ -255,9 +257,9 @@ public final class PromptInbox {
                 : question.asker() + " asks in '" + item.session + "':";
         lines.add("[" + item.number() + "] " + asks);
         if (!question.title().isEmpty()) {
-            lines.add("      " + PlainText.of(question.title()));
+            lines.add(WrappedLine.AS_IT_IS + PlainText.of(question.title()));
         }
-        question.text().lines().forEach(line -> lines.add("      " + PlainText.of(line)));
+        question.text().lines().forEach(line -> lines.add(WrappedLine.AS_IT_IS + PlainText.of(line)));
         for (int i = 0; i < question.choices().size(); i++) {
             lines.add("    " + (i + 1) + ") " + PlainText.of(question.choices().get(i)));
         }

@@ -13,6 +13,7 @@ import org.jline.reader.LineReader;
 import org.jline.reader.Reference;
 import org.jline.reader.UserInterruptException;
 import org.jline.reader.Widget;
+import org.jline.utils.AttributedString;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -181,10 +182,12 @@ final class TypedLine {
         }
     }
 
-    /** Shows something above it. */
+    /** Shows a line above it, broken between words where the terminal is narrower. */
     void above(String text) {
         try {
-            editor.printAbove(text);
+            editor.printAbove(WrappedLine.of(
+                    AttributedString.fromAnsi(text),
+                    editor.getTerminal().getSize().getColumns()));
         } catch (IllegalStateException e) {
             LOG.debug("Nobody is at the terminal any more", e);
         }
