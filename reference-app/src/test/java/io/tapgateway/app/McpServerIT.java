@@ -59,9 +59,7 @@ class McpServerIT {
             each.close();
         }
         if (Files.exists(home.gatewayRecord())) {
-            JsonValue record = JsonValue.parse(Files.readString(home.gatewayRecord()));
-            long pid = record.get("pid").flatMap(JsonValue::asWholeNumber).orElseThrow();
-            ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+            gateway().ifPresent(ProcessHandle::destroyForcibly);
         }
     }
 
@@ -217,6 +215,26 @@ class McpServerIT {
         assertThat(agent.leave(PATIENCE)).isZero();
 
         await().atMost(PATIENCE).until(() -> !second.isAlive());
+    }
+
+    @Test
+    @ThoroughOnly("it waits for a second gateway; McpIT kills one in the quick build")
+    void M064_of_a_gateway_that_is_killed_no_server_is_left_and_the_next_one_has_its_own() throws Exception {
+        addEcho();
+        add("stubborn", "sh", List.of("-c", "trap '' HUP INT TERM; while :; do sleep 0.1; done"), true);
+        McpAgent agent = agent();
+        await().atMost(PATIENCE).until(() -> agent.tools().contains("echo_say"));
+        List<ProcessHandle> servers =
+                pids().stream().flatMap(it -> ProcessHandle.of(it).stream()).toList();
+        assertThat(servers).hasSize(2);
+
+        gateway().ifPresent(ProcessHandle::destroyForcibly);
+
+        await().atMost(PATIENCE).until(() -> servers.stream().noneMatch(ProcessHandle::isAlive));
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(agent.text(agent.call("echo_say", Map.of("text", "again"))))
+                        .isEqualTo("again"));
+        assertThat(agent.stray()).isEmpty();
     }
 
     @Test
@@ -411,11 +429,21 @@ class McpServerIT {
     }
 
     private long pid() throws Exception {
+        return pids().stream().findFirst().orElse(-1L);
+    }
+
+    /** Those of the servers that run. */
+    private List<Long> pids() throws Exception {
         return JsonValue.parse(run("mcp-server", "list", "--json")).get("servers").orElseThrow().elements().stream()
                 .flatMap(it -> it.get("pid").stream())
                 .flatMap(it -> it.asWholeNumber().stream())
-                .findFirst()
-                .orElse(-1L);
+                .toList();
+    }
+
+    private Optional<ProcessHandle> gateway() throws Exception {
+        JsonValue record = JsonValue.parse(Files.readString(home.gatewayRecord()));
+        return ProcessHandle.of(
+                record.get("pid").flatMap(JsonValue::asWholeNumber).orElseThrow());
     }
 
     private RunningProgram program(String... words) {
