@@ -66,9 +66,10 @@ final class ServedSession implements Surface, Effect.Visitor {
 
     private static final int HEX_OF_ID = 16;
     private static final String NO_BACKUPS = "Checkpoints are off in this session.";
-    private static final String IDENTITY =
+    private static final PromptSections SECTIONS = PromptSections.of(Map.of(
+            "identity",
             "You are a coding agent at work in a directory, for a person who sees what you do. Use the tools you are"
-                    + " given; look before you change something, and say briefly what you have done.";
+                    + " given; look before you change something, and say briefly what you have done."));
 
     private final SessionSupplies supplies;
     private final SessionTable sessions;
@@ -166,7 +167,7 @@ final class ServedSession implements Surface, Effect.Visitor {
     private ThinkingAgent agent(SessionUser user) {
         return ThinkingAgent.of(supplies.routes()
                         .to(session.config().provider(), session.config().model()))
-                .sections(PromptSections.of(sections()))
+                .sections(sections(Optional.empty()))
                 .limits(AgentServer.LIMITS)
                 .user(user)
                 .turnListener(event -> queue.tellHere(() -> {
@@ -176,11 +177,20 @@ final class ServedSession implements Surface, Effect.Visitor {
                 .build();
     }
 
-    private Map<String, String> sections() {
-        Map<String, String> sections = new LinkedHashMap<>();
-        sections.put("identity", IDENTITY);
-        supplies.config().userName().ifPresent(name -> sections.put("person", "The person's name is " + name + "."));
-        return sections;
+    /**
+     * What the model is told first.
+     *
+     * @param run what it is about, if anybody has said so
+     */
+    private PromptSections sections(Optional<String> run) {
+        Map<String, String> more = new LinkedHashMap<>();
+        supplies.config().userName().ifPresent(name -> more.put("person", "The person's name is " + name + "."));
+        run.ifPresent(about -> more.put("run", about));
+        if (more.isEmpty()) {
+            return SECTIONS;
+        }
+        more.putAll(SECTIONS.texts());
+        return PromptSections.of(more);
     }
 
     private void timeline(TimelineEntry entry) {
@@ -375,10 +385,8 @@ final class ServedSession implements Surface, Effect.Visitor {
 
     @Override
     public void onBrief(Effect.Brief brief) {
-        Map<String, String> sections = sections();
-        sections.put("run", brief.about());
         ThinkingAgent agent = engaged.orElseThrow().agent();
-        agent.brief(PromptSections.of(sections));
+        agent.brief(sections(Optional.of(brief.about())));
         agent.partOf(brief.run());
     }
 
