@@ -119,6 +119,50 @@ class AnywhereIT {
     }
 
     @Test
+    void A027_the_model_reaches_what_is_allowed_and_nothing_beside_it() throws Exception {
+        start("--allow", "src");
+        Files.writeString(Files.createDirectories(one.resolve("src")).resolve("in.txt"), "within");
+        Files.writeString(Files.createDirectories(one.resolve("srcs")).resolve("out.txt"), "beside");
+        endpoint.says("{\"actions\":[{\"tool\":\"readFiles\",\"files\":"
+                        + "[\"src/in.txt\",\"srcs/out.txt\",\"src/../srcs/out.txt\"]}]}")
+                .says("{\"finalSummary\":\"Read.\",\"done\":true}");
+
+        try (Events events = new Events("")) {
+            post("/message", "{\"text\":\"Read them.\",\"mode\":\"agent\"}");
+            assertThat(events.untilDone()).endsWith("done answered");
+        }
+
+        assertThat(endpoint.requests().get(1).json()).contains("within").doesNotContain("beside");
+    }
+
+    @Test
+    void A027_what_leads_out_of_the_folders_is_a_sentence_and_no_start() throws Exception {
+        Path folder = Files.createDirectories(directory.resolve("one"));
+        Files.createDirectories(directory.resolve("x"));
+
+        for (String outside :
+                List.of("../x", "src/../../x", directory.resolve("x").toString())) {
+            AppProcess.Ended refused = AppProcess.run(
+                    directory,
+                    "anywhere",
+                    "--port",
+                    "0",
+                    "--folder",
+                    folder.toString(),
+                    "--allow",
+                    outside,
+                    "--model",
+                    "m",
+                    "--base-url",
+                    endpoint.baseUrl());
+
+            assertThat(refused.code()).isEqualTo(1);
+            assertThat(refused.err()).contains("'" + outside + "' is no part of a folder");
+            assertThat(refused.out()).isEmpty();
+        }
+    }
+
+    @Test
     void A010_folders_are_sessions() throws Exception {
         start();
 
