@@ -9,7 +9,7 @@ import java.util.Optional;
  * One line for a session's timeline. Immutable.
  *
  * @param source who caused it: a provider's name, or {@code gateway}
- * @param text one line without control, escape or invisible characters, at most 1 KiB (T-29)
+ * @param text one line without control, escape or invisible characters, at most 1,024 characters (T-29)
  * @param call what it is about, if it is about one call
  */
 public record TimelineEntry(Instant at, Level level, String source, String text, Optional<CallId> call) {

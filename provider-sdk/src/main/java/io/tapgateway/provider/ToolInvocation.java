@@ -50,8 +50,8 @@ public interface ToolInvocation extends ToolArguments {
     Optional<Path> persistDir();
 
     /**
-     * Tells the user how far the work is. The gateway shows only the first kilobyte, and about ten texts a second
-     * (D-151). After the end of the call this does nothing.
+     * Tells the user how far the work is. The gateway shows only the first 1,024 characters, and about ten texts a
+     * second (D-151). After the end of the call this does nothing.
      */
     void progress(String message);
 
