@@ -1,11 +1,9 @@
 package io.tapgateway.benchmarks.extension;
 
+import io.tapgateway.benchmarks.load.EchoProcess;
 import io.tapgateway.benchmarks.load.QuietLibraries;
-import io.tapgateway.programs.Command;
-import io.tapgateway.programs.InteractiveProcess;
+import io.tapgateway.benchmarks.load.Turns;
 import io.tapgateway.programs.InteractiveProgram;
-import io.tapgateway.programs.ProgramEnvironment;
-import io.tapgateway.programs.ProgramOutput;
 import io.tapgateway.programs.ProgramThread;
 import io.tapgateway.programs.SystemProgramThread;
 import io.tapgateway.protocol.json.JsonValue;
@@ -30,17 +28,14 @@ import io.tapgateway.zot.Manifest;
 import io.tapgateway.zot.Surroundings;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.TimeUnit;
-import org.HdrHistogram.Histogram;
 import picocli.CommandLine;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 
 /** What a call costs whose tool is an extension's: the command line. */
 @CommandLine.Command(
@@ -53,14 +48,8 @@ import picocli.CommandLine.Option;
 final class ExtensionLoad implements Callable<Integer> {
     private static final int BYTES = 150;
 
-    @Option(names = "--rounds", description = "measured rounds (default: ${DEFAULT-VALUE})")
-    private int rounds = 9;
-
-    @Option(names = "--seconds", description = "for each thing in a round (default: ${DEFAULT-VALUE})")
-    private long seconds = 1;
-
-    @Option(names = "--warm-up", description = "rounds for the compilers, before (default: ${DEFAULT-VALUE})")
-    private int warmUp = 3;
+    @Mixin
+    private final Turns turns = new Turns();
 
     public static void main(String[] args) {
         QuietLibraries.hush();
@@ -71,7 +60,7 @@ final class ExtensionLoad implements Callable<Integer> {
     public Integer call() throws Exception {
         SystemProgramThread thread = new SystemProgramThread("extensions");
         try (Gateway gateway = Gateway.builder().executor(Runnable::run).build();
-                EchoProcess echo = new EchoProcess(program())) {
+                EchoProcess echo = new EchoProcess(EchoProcess.program(EchoExtension.class)).await("ready")) {
             Path here = Path.of("").toAbsolutePath();
             GatewaySession session =
                     gateway.openSession(SessionInfo.of("load", "Load", here), SessionHost.ignoringEverything());
@@ -83,30 +72,13 @@ final class ExtensionLoad implements Callable<Integer> {
             while (session.tool(EchoExtension.TOOL).isEmpty()) {
                 Thread.onSpinWait();
             }
-            report(session, echo);
+            JsonValue args = JsonValue.of(Map.of("text", "x".repeat(BYTES)));
+            String frame = "{\"type\":\"tool_call\",\"id\":\"t-1\",\"name\":\"echo\",\"args\":" + args.json() + "}";
+            turns.take(() -> call(session, args), () -> echo.ask(frame));
             System.out.println(extension.view().state().label() + " to the end");
             extension.stop().toCompletableFuture().join();
             return 0;
         }
-    }
-
-    private void report(GatewaySession session, EchoProcess echo) {
-        JsonValue args = JsonValue.of(Map.of("text", "x".repeat(BYTES)));
-        String frame = "{\"type\":\"tool_call\",\"id\":\"t-1\",\"name\":\"echo\",\"args\":" + args.json() + "}";
-        double[] calls = new double[rounds];
-        double[] echoes = new double[rounds];
-        double[] ratios = new double[rounds];
-        for (int round = -warmUp; round < rounds; round++) {
-            long call = median(() -> call(session, args));
-            long bare = median(() -> echo.ask(frame));
-            if (round >= 0) {
-                calls[round] = call / 1e3;
-                echoes[round] = bare / 1e3;
-                ratios[round] = (double) call / bare;
-            }
-        }
-        System.out.printf("call  p50 %8.1f us%necho  p50 %8.1f us%n", middle(calls), middle(echoes));
-        System.out.printf("a call costs %.2f echoes%n", middle(ratios));
     }
 
     private static void call(GatewaySession session, JsonValue args) {
@@ -116,45 +88,6 @@ final class ExtensionLoad implements Callable<Integer> {
                 .ok()) {
             throw new IllegalStateException("a call failed");
         }
-    }
-
-    private long median(Runnable once) {
-        Histogram latencies = new Histogram(TimeUnit.MINUTES.toNanos(1), 3);
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
-        for (long now = System.nanoTime(); now < end; ) {
-            once.run();
-            long then = System.nanoTime();
-            latencies.recordValue(then - now);
-            now = then;
-        }
-        return latencies.getValueAtPercentile(50);
-    }
-
-    private static double middle(double[] values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        return sorted[sorted.length / 2];
-    }
-
-    private static InteractiveProgram program() throws IOException {
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        Command command = new Command(
-                List.of(java, "-cp", System.getProperty("java.class.path"), EchoExtension.class.getName()),
-                Path.of("").toAbsolutePath(),
-                Map.of());
-        return InteractiveProcess.start(
-                EchoExtension.NAME, command, ProgramEnvironment.of(System.getenv(), Set.of()), new Nowhere());
-    }
-
-    /** What the program says of itself. */
-    private static final class Nowhere implements ProgramOutput {
-        @Override
-        public void write(byte[] bytes, int length) {
-            System.err.write(bytes, 0, length);
-        }
-
-        @Override
-        public void close() {}
     }
 
     private record Host(Gateway gateway, GatewaySession session, SystemProgramThread own, SessionUser user)
@@ -172,7 +105,7 @@ final class ExtensionLoad implements Callable<Integer> {
         @Override
         public CompletionStage<InteractiveProgram> start(Runnable stirs) {
             try {
-                return CompletableFuture.completedFuture(program());
+                return CompletableFuture.completedFuture(EchoProcess.program(EchoExtension.class));
             } catch (IOException e) {
                 return CompletableFuture.failedFuture(e);
             }

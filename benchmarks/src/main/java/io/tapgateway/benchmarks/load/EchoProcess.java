@@ -1,33 +1,68 @@
-package io.tapgateway.benchmarks.extension;
+package io.tapgateway.benchmarks.load;
 
+import io.tapgateway.programs.Command;
+import io.tapgateway.programs.InteractiveProcess;
 import io.tapgateway.programs.InteractiveProgram;
+import io.tapgateway.programs.ProgramEnvironment;
+import io.tapgateway.programs.ProgramOutput;
 import io.tapgateway.runtime.thread.DaemonThreads;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * The same program without a gateway: one thread writes, one reads, and who asks waits for the answer. Confined to one
- * thread, but for these two.
+ * A program that answers in lines, without a gateway: one thread writes, one reads, and who asks waits for the answer.
+ * Confined to one thread, but for these two.
  */
-final class EchoProcess implements AutoCloseable {
+public final class EchoProcess implements AutoCloseable {
     private final LinkedBlockingQueue<String> asked = new LinkedBlockingQueue<>();
     private final LinkedBlockingQueue<String> answers = new LinkedBlockingQueue<>();
     private final InteractiveProgram program;
 
-    EchoProcess(InteractiveProgram program) throws InterruptedException {
+    public EchoProcess(InteractiveProgram program) {
         this.program = program;
         DaemonThreads.named("echo-write").newThread(this::write).start();
         DaemonThreads.named("echo-read").newThread(this::read).start();
-        while (!answers.take().contains("ready")) {
+    }
+
+    /** Starts a class of the benchmarks as a program; what it says of itself is printed. */
+    public static InteractiveProgram program(Class<?> main) throws IOException {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        Command command = new Command(
+                List.of(java, "-cp", System.getProperty("java.class.path"), main.getName()),
+                Path.of("").toAbsolutePath(),
+                Map.of());
+        return InteractiveProcess.start(
+                main.getSimpleName(), command, ProgramEnvironment.of(System.getenv(), Set.of()), new Nowhere());
+    }
+
+    /** Standard error. */
+    private static final class Nowhere implements ProgramOutput {
+        @Override
+        public void write(byte[] bytes, int length) {
+            System.err.write(bytes, 0, length);
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    /** Waits until the program has said that by itself. */
+    public EchoProcess await(String word) throws InterruptedException {
+        while (!answers.take().contains(word)) {
             Thread.onSpinWait();
         }
+        return this;
     }
 
     /** Asks, and waits for the answer. */
-    void ask(String frame) {
+    public void ask(String frame) {
         asked.add(frame);
         try {
             var unused = answers.take();
