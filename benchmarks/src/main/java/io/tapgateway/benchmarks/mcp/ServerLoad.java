@@ -72,6 +72,7 @@ final class ServerLoad implements Callable<Integer> {
                                 + "\"arguments\":" + args.json() + ",\"_meta\":{\"progressToken\":1}}}";
                 double ratio = turns.take(() -> call(session, args), () -> echo.ask(message));
                 System.out.printf("at most %.2f: %s%n", MOST, ratio <= MOST ? "met" : "missed");
+                System.out.println(server.view().state().label() + " to the end");
             }
             return 0;
         }
