@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Both ends of a connection, with a line between them that delays, repeats, garbles and is cut, and users who ask,
- * cancel and answer in any order (I-84 – I-86).
+ * cancel and answer in any order (I-84 – I-86). Every other connection has no handshake.
  */
 class BothEndsTest {
     private static final int SEEDS = 400;
@@ -67,6 +67,10 @@ class BothEndsTest {
     private static final class World {
         private final Random random;
         private final Flaw flaw;
+
+        /** Whether the server refuses the handshake, and each request stands by itself. */
+        private final boolean alone;
+
         private final ServerConnection server = new ServerConnection(Clients.PROFILE);
         private final ClientConnection client =
                 new ClientConnection(new ClientProfile("agent", "Agent", "1", Optional.empty()));
@@ -98,6 +102,7 @@ class BothEndsTest {
         private World(int seed, Flaw flaw) {
             this.random = new Random(seed);
             this.flaw = flaw;
+            this.alone = seed % 2 == 1;
         }
 
         private int run() {
@@ -204,7 +209,11 @@ class BothEndsTest {
             }
         }
 
+        /** Where requests stand by themselves, what is asked is the answer to one of them. */
         private void elicit() {
+            if (alone) {
+                return;
+            }
             String word = "form" + lastCall++;
             server.elicit(word, JsonValue.EMPTY_OBJECT).ifPresent(it -> {
                 elicited.put(it.number(), word);
@@ -260,9 +269,17 @@ class BothEndsTest {
 
         private void deliver() {
             if (random.nextBoolean()) {
-                Optional.ofNullable(toServer.poll()).ifPresent(it -> act(server.receive(RpcMessage.read(it))));
+                Optional.ofNullable(toServer.poll()).ifPresent(this::arrive);
             } else {
                 Optional.ofNullable(toClient.poll()).ifPresent(it -> hear(it, client.receive(RpcMessage.read(it))));
+            }
+        }
+
+        private void arrive(String text) {
+            if (alone && text.contains("\"initialize\"")) {
+                send(toClient, "{\"jsonrpc\":\"2.0\",\"id\":0,\"error\":{\"code\":-32601,\"message\":\"No\"}}");
+            } else {
+                act(server.receive(RpcMessage.read(text)));
             }
         }
 
@@ -273,6 +290,8 @@ class BothEndsTest {
                 send(toClient, answer.text());
             } else if (reaction instanceof Reaction.Serve serve && serve.ask() instanceof ClientAsk.CallTool tool) {
                 running.put(serve.request(), text(tool.params().args(), "text"));
+            } else if (reaction instanceof Reaction.Serve serve && serve.ask() instanceof ClientAsk.Listen listen) {
+                server.listen(serve.request(), listen.wanted()).ifPresent(text -> send(toClient, text));
             } else if (reaction instanceof Reaction.Serve serve) {
                 lists.add(serve.request());
             } else if (reaction instanceof Reaction.Conclude conclusion) {
