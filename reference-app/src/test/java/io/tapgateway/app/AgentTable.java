@@ -20,13 +20,16 @@ import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * The table in docs/agents.md of what each agent was seen to do. After a run it has to have what was seen. Agents of which not everything was seen, as
- * those that a build leaves out, keep their rows. Thread-safe.
+ * The table in docs/agents.md of what each agent was seen to do. After a run it has to have what was seen. What a build does not look at, as
+ * the agents that it leaves out, keeps its cell. Thread-safe.
  */
 final class AgentTable implements AfterAllCallback {
     private static final Path PAGE = PackagedApp.MODULE.resolveSibling("docs/agents.md");
     private static final Pattern TABLE =
             Pattern.compile("(?s)<!-- what was seen: RealAgentsIT -->\n\n(.*?)\n\n<!-- end -->");
+
+    /** What no run has looked at yet. */
+    private static final String UNSEEN = "–";
 
     private final ReentrantLock lock = new ReentrantLock();
 
@@ -40,7 +43,8 @@ final class AgentTable implements AfterAllCallback {
         DENY("denied by a guardian"),
         FAIL_CLOSED("no gateway: no tool"),
         CONTEXT("context with a prompt"),
-        INJECT("what is pushed reaches it");
+        INJECT("what is pushed while it works reaches it"),
+        INTERRUPT("stopped, its call ends");
 
         private final String title;
 
@@ -88,11 +92,26 @@ final class AgentTable implements AfterAllCallback {
         try {
             Map<Capability, String> now = seen.getOrDefault(agent, Map.of());
             String first = "| " + agent.title() + " |";
-            return now.size() == Capability.values().length
-                    ? Optional.of(first + each(it -> " " + now.get(it) + " |"))
-                    : before.stream().filter(it -> it.startsWith(first)).findFirst();
+            List<String> titles = cells(before.get(0));
+            List<String> row = before.stream()
+                    .filter(it -> it.startsWith(first))
+                    .findFirst()
+                    .map(AgentTable::cells)
+                    .orElse(List.of());
+            return now.isEmpty() && row.isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(first
+                            + each(it -> {
+                                int known = titles.indexOf(it.title);
+                                String was = known >= 0 && known < row.size() ? row.get(known) : UNSEEN;
+                                return " " + now.getOrDefault(it, was) + " |";
+                            }));
         } finally {
             lock.unlock();
         }
+    }
+
+    private static List<String> cells(String row) {
+        return Stream.of(row.split("\\|", -1)).map(String::strip).toList();
     }
 }

@@ -133,7 +133,7 @@ final class ConnectedAgents {
         List<String> there =
                 new ArrayList<>(List.of("sh", "-c", "cd \"$1\"; shift; exec \"$@\"", "sh", work.toString()));
         there.addAll(command);
-        return there;
+        return Signals.hearing(there);
     }
 
     /** Ends what was started, the last first. */

@@ -22,6 +22,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
@@ -40,6 +41,7 @@ final class FakeModel implements AutoCloseable {
     private volatile int most = Integer.MAX_VALUE;
     private volatile BooleanSupplier mayAnswer = () -> true;
     private final List<String> asked = new CopyOnWriteArrayList<>();
+    private final AtomicInteger untilGoodbye = new AtomicInteger(Integer.MAX_VALUE);
 
     private FakeModel(HttpServer server) {
         this.server = server;
@@ -94,6 +96,11 @@ final class FakeModel implements AutoCloseable {
         return List.copyOf(asked);
     }
 
+    /** How many of them it was asked before it has said goodbye for the first time. */
+    int askedUntilGoodbye() {
+        return untilGoodbye.get();
+    }
+
     private void answer(HttpExchange exchange) throws IOException {
         try (exchange) {
             String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
@@ -109,6 +116,9 @@ final class FakeModel implements AutoCloseable {
                 await().atMost(PATIENCE).until(mayAnswer::getAsBoolean);
                 boolean isEnough = body.contains(awaited) || asked.size() >= most;
                 turn = turns.size() > 1 || isEnough ? turns.poll() : turns.peek();
+                if (turn == null) {
+                    untilGoodbye.accumulateAndGet(asked.size(), Math::min);
+                }
             }
             if (turn != null) {
                 turn = turn.numbered(asked.size());

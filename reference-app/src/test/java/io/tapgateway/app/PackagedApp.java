@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -200,7 +201,8 @@ public final class PackagedApp implements AutoCloseable {
     /** How many calls a provider has or is to get. */
     public int load(String provider) {
         return get("/api/providers").get("providers").orElseThrow().elements().stream()
-                .filter(it -> text(it, "name").equals(provider))
+                // Who has not said hello has no name.
+                .filter(it -> it.get("name").equals(Optional.of(JsonValue.of(provider))))
                 .mapToInt(it -> number(it, "inFlight") + number(it, "queued"))
                 .sum();
     }

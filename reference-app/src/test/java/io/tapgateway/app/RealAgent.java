@@ -244,6 +244,11 @@ enum RealAgent {
     /** The model wants a command run by the agent's own tool. */
     abstract void wantsCommand(FakeModel model, String command);
 
+    /** The model wants a tool of the session used. */
+    void wantsTool(FakeModel model, String name) {
+        model.wants(tool(name), Map.of());
+    }
+
     /** Whether a prompt is told to hooks before the agent has started its servers, and so before our session is there. */
     boolean startsServersAfterPrompts() {
         return this == COPILOT || this == OPENCODE;

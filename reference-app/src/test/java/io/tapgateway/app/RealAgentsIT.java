@@ -155,8 +155,7 @@ class RealAgentsIT {
         assertThat(work.resolve("harmless")).exists();
         TABLE.observed(agent, AgentTable.Capability.DENY, "yes");
         TABLE.observed(agent, AgentTable.Capability.LATE_TOOLS, last.contains(agent.tool("late")) ? "yes" : "no");
-        TABLE.observed(
-                agent, AgentTable.Capability.INJECT, last.contains("Look at run 17") ? "at the end of a turn" : "no");
+        TABLE.observed(agent, AgentTable.Capability.INJECT, handedOver("Look at run 17"));
         await().atMost(ConnectedAgents.PATIENCE)
                 .untilAsserted(() -> assertThat(app.sessions()).containsExactly(PackagedApp.SESSION));
     }
@@ -183,6 +182,42 @@ class RealAgentsIT {
         assertThat(work.resolve("touched")).doesNotExist();
     }
 
+    /** At which occasion the model was told something first. */
+    private String handedOver(String text) {
+        List<String> asked = model.asked();
+        for (int i = 0; i < asked.size(); i++) {
+            if (asked.get(i).contains(text)) {
+                return i < model.askedUntilGoodbye() ? "with its next tool" : "at the end of a turn";
+            }
+        }
+        return "no";
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "CLAUDE")
+    @ThoroughOnly(WHY)
+    void G033_the_call_of_an_agent_that_is_stopped_ends(RealAgent agent) throws Exception {
+        PackagedApp app = gateway();
+        agents.connect(agent, model, directory.resolve("gateway/home"));
+        agent.wantsTool(model, "wait");
+        model.thinksUntil(() -> Files.exists(work.resolve("go")));
+        if (agent.startsServersAfterPrompts()) {
+            Files.writeString(work.resolve("go"), "");
+        }
+        RunningProgram program = agents.start(agent, model, "Push it");
+        var unused = guardian(app, session(app));
+        Files.writeString(work.resolve("go"), "");
+        await().atMost(ConnectedAgents.PATIENCE)
+                .untilAsserted(
+                        () -> assertThat(app.load("ci")).as(program.printed()).isEqualTo(1));
+
+        program.interrupt();
+
+        await().atMost(ConnectedAgents.PATIENCE)
+                .untilAsserted(() -> assertThat(app.load("ci")).isZero());
+        TABLE.observed(agent, AgentTable.Capability.INTERRUPT, "yes");
+    }
+
     private PackagedApp gateway() throws Exception {
         return agents.closing(PackagedApp.start(directory.resolve("gateway")));
     }
@@ -194,6 +229,7 @@ class RealAgentsIT {
                 .context("It rains in CI")
                 .deny(Match.tool("shell").args("git push"), "CI is red.")
                 .tool("greet", "Says hello", Schema.object(), call -> "Hello")
+                .tool("wait", "Waits until it is stopped", Schema.object(), call -> new CompletableFuture<>())
                 .build();
         HttpRequest request = HttpRequest.newBuilder(
                         app.controlUrl().resolve("/api/sessions/" + session + "/spawn-tokens"))

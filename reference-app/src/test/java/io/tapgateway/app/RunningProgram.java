@@ -95,6 +95,11 @@ public final class RunningProgram implements AutoCloseable {
         return this;
     }
 
+    /** What Ctrl-C in its terminal does. */
+    void interrupt() {
+        Signals.send("INT", process);
+    }
+
     /** Leaves it alive and connected, but unable to do anything. */
     public void suspend() {
         Signals.send("STOP", process);
