@@ -20,6 +20,7 @@ import io.tapgateway.provider.hook.GateDecision;
 import io.tapgateway.provider.schema.Schema;
 import io.tapgateway.provider.ws.WebSocketProvider;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -139,7 +140,7 @@ class ConsoleIT {
     }
 
     @Test
-    void M031_a_picture_that_a_tool_answers_with_is_shown() {
+    void M031_a_picture_and_a_sound_that_a_tool_answers_with_are_there_and_can_be_kept() {
         byte[] pixel = Base64.getDecoder()
                 .decode(
                         "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==");
@@ -149,7 +150,9 @@ class ConsoleIT {
                                 "Looks around.",
                                 Schema.object(),
                                 call -> ToolContent.of(
-                                        ContentBlock.text("A dot."), ContentBlock.image("image/png", pixel)))
+                                        ContentBlock.text("A dot."),
+                                        ContentBlock.image("image/png", pixel),
+                                        ContentBlock.audio("audio/wav", "RIFF".getBytes(StandardCharsets.US_ASCII))))
                         .titled("Look around")));
         show("tools/look");
         browser.awaitText(".panel h2", "Look around");
@@ -160,6 +163,11 @@ class ConsoleIT {
         assertThat(browser.run("document.querySelector('.result .part img').decode().then("
                         + "() => document.querySelector('.result .part img').naturalWidth)"))
                 .isEqualTo(JsonValue.of(1));
+        assertThat(browser.run(
+                        "[...document.querySelectorAll('.result .part')].map((it) => it.querySelector('a').download)"))
+                .isEqualTo(JsonValue.of(List.of("result.png", "result.wav")));
+        assertThat(browser.run("document.querySelector('.result .part audio').src"))
+                .isEqualTo(JsonValue.of("data:audio/wav;base64,UklGRg=="));
     }
 
     @Test

@@ -50,6 +50,17 @@ function order(timeline) {
   timeline.all = [...timeline.entries, ...timeline.happenings].sort((one, other) => new Date(one.ts) - new Date(other.ts) || (one.seq ?? 0) - (other.seq ?? 0));
 }
 
+/** What the gateway explains is told apart by its words: what somebody is asked, or has said no to. */
+const EXPLAINED = [
+  ["denial", /^denied /],
+  ["question", /^approved '|^'[^']+' waits for somebody to approve it: |^(the agent|'[^']+') asks: |^what (the agent|'[^']+') asks is /],
+];
+
+/** The level of a line as people know it. */
+export function levelOf(line) {
+  return (line.level === "info" && EXPLAINED.find(([, words]) => words.test(line.text))?.[0]) || line.level;
+}
+
 /** From where on the gateway has to be asked. */
 export function solidSeq(session) {
   return of(session).solid;

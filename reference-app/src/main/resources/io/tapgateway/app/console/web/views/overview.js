@@ -4,7 +4,7 @@ import { callAddress } from "../address.js";
 import { h, keyed, put } from "../dom.js";
 import { duration, empty, many, providerName, time, trust } from "../parts.js";
 import { on, state, touch } from "../store.js";
-import { timelineOf } from "../timelines.js";
+import { levelOf, timelineOf } from "../timelines.js";
 import { callsOf } from "../traces.js";
 
 export const id = "overview";
@@ -96,7 +96,7 @@ function spoke(provider) {
 }
 
 function lineRow(line) {
-  return h("li", { dataset: { level: line.level } }, h("time.mono.muted", null, time(line.ts)), h("span.level", null, line.level), h("span.clip", { title: line.text }, line.text));
+  return h("li", { dataset: { level: levelOf(line) } }, h("time.mono.muted", null, time(line.ts)), h("span.level", null, levelOf(line)), h("span.clip", { title: line.text }, line.text));
 }
 
 function callRow(call) {

@@ -4,7 +4,7 @@ import { callAddress, param, setParam } from "../address.js";
 import { h, put } from "../dom.js";
 import { empty, many, pretty, time } from "../parts.js";
 import { on, state } from "../store.js";
-import { happeningsOf } from "../timelines.js";
+import { happeningsOf, levelOf } from "../timelines.js";
 import { windowedList } from "../windowed-list.js";
 
 export const id = "timeline";
@@ -113,16 +113,6 @@ function chip(level, shown, then) {
 /** What calls a line in the address: one of the gateway has a number there. */
 function nameOf(line) {
   return String(line.seq ?? line.key);
-}
-
-/** What the gateway explains is told apart by its words: what somebody is asked, or has said no to. */
-const EXPLAINED = [
-  ["denial", /^denied /],
-  ["question", /^approved '|^'[^']+' waits for somebody to approve it: |^(the agent|'[^']+') asks: |^what (the agent|'[^']+') asks is /],
-];
-
-function levelOf(line) {
-  return (line.level === "info" && EXPLAINED.find(([, words]) => words.test(line.text))?.[0]) || line.level;
 }
 
 /** Of an event of a stream, the provider whose stream it is. */
