@@ -67,6 +67,7 @@ class KilledRestoreTest {
             }
             writeAll("new ");
             Map<String, String> before = Tree.of(directory);
+            Path said = temporary.resolve("said");
             Process program = new ProcessBuilder(
                             Path.of(System.getProperty("java.home"), "bin", "java")
                                     .toString(),
@@ -77,7 +78,7 @@ class KilledRestoreTest {
                             home.toString(),
                             id.toString())
                     .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .redirectOutput(said.toFile())
                     .start();
             Path watched = directory.resolve("file-" + (100 + round * 37 % (FILES - 200)));
             Awaitility.await()
@@ -85,6 +86,9 @@ class KilledRestoreTest {
                     .pollDelay(Duration.ZERO)
                     .pollInterval(Duration.ofMillis(1))
                     .until(() -> !program.isAlive() || Files.readString(watched).startsWith("old "));
+            if (!program.isAlive()) {
+                assertThat(program.exitValue()).as(Files.readString(said)).isZero();
+            }
             program.destroyForcibly().waitFor();
 
             try (Opened next = new Opened(HeldDirectory::open)) {
