@@ -96,13 +96,10 @@ final class ApprovalsCommand implements Callable<Integer> {
                 reasons.add(ApiText.text(asker, "provider") + ": " + ApiText.text(asker, "reason"));
             }
             if (isQuestion(question)) {
+                // What is asked comes first: a column is cut at its end.
                 String title = ApiText.text(question, "title");
-                table.row(
-                        ApiText.text(question, "id"),
-                        "",
-                        "",
-                        "asks: "
-                                + PlainText.of((title.isEmpty() ? "" : title + ": ") + ApiText.text(question, "text")));
+                String said = ApiText.text(question, "text") + (title.isEmpty() ? "" : " (" + title + ")");
+                table.row(ApiText.text(question, "id"), "", "", "asks: " + PlainText.of(said));
                 continue;
             }
             table.row(

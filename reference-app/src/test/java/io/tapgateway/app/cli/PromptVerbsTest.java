@@ -377,7 +377,7 @@ class PromptVerbsTest {
         clear();
 
         verbs.run(List.of("approvals"));
-        assertThat(screen.toString()).contains("edit", "ci: Sure?", "asks: Paint: Which one?");
+        assertThat(screen.toString()).contains("edit", "ci: Sure?", "asks: Which one? (Paint)");
         clear();
         verbs.run(List.of("approvals", asked.id().toString()));
         assertThat(screen.toString().lines())
