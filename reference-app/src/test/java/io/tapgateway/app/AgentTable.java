@@ -20,8 +20,8 @@ import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * The table in docs/agents.md of what each agent was seen to do. After a run it has to have what was seen. What a build does not look at, as
- * the agents that it leaves out, keeps its cell. Thread-safe.
+ * The table in docs/agents.md of what each agent was seen to do. After a run it has to have what was seen. What a build
+ * does not look at, as the agents that it leaves out, keeps its cell. Thread-safe.
  */
 final class AgentTable implements AfterAllCallback {
     private static final Path PAGE = PackagedApp.MODULE.resolveSibling("docs/agents.md");

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Claude Code and Codex in the directory of one project, which has a guardian, beside a program that goes along with its
- * user. Nobody has started a gateway: the agents do.
+ * Claude Code and Codex in the directory of one project, which has a guardian, beside a program that goes along with
+ * its user. Nobody has started a gateway: the agents do.
  */
 @Timeout(300)
 @Needs({Installed.NPM, Installed.CURL, Installed.NODE})

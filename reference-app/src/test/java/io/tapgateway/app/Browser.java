@@ -21,8 +21,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A real Chromium without a screen and without a past, driven over W3C WebDriver. Names below {@code .example}, and those of
- * one page that can be registered, lead to this machine. Confined to the test.
+ * A real Chromium without a screen and without a past, driven over W3C WebDriver. Names below {@code .example}, and
+ * those of one page that can be registered, lead to this machine. Confined to the test.
  */
 final class Browser implements AutoCloseable {
     private static final Pattern PORT = Pattern.compile("started successfully on port (\\d+)");

@@ -21,7 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A conversation with a model that plays the agent, in the console; an endpoint on the loopback stands for the model. */
+/**
+ * A conversation with a model that plays the agent, in the console; an endpoint on the loopback stands for the model.
+ */
 @Timeout(120)
 @Needs({Installed.CHROMIUM, Installed.CHROMEDRIVER})
 class ChatIT {

@@ -19,7 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The extensions of a project in the console of the packaged app: a person looks at them, starts, uses and stops them. */
+/**
+ * The extensions of a project in the console of the packaged app: a person looks at them, starts, uses and stops them.
+ */
 @Timeout(180)
 @Needs({Installed.CHROMIUM, Installed.CHROMEDRIVER, Installed.PYTHON})
 class ExtensionConsoleIT {

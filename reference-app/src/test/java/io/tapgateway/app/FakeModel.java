@@ -27,8 +27,8 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
 /**
- * A model on loopback that says what a test wants it to, as Anthropic's messages, as OpenAI's responses and chat, and as
- * Gemini's contents. It remembers what it was asked. Thread-safe.
+ * A model on loopback that says what a test wants it to, as Anthropic's messages, as OpenAI's responses and chat, and
+ * as Gemini's contents. It remembers what it was asked. Thread-safe.
  */
 final class FakeModel implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -80,7 +80,9 @@ final class FakeModel implements AutoCloseable {
         turns.add(new Turn(tool, args));
     }
 
-    /** It wants the last of it over and over again, until it is asked something with this text in it, or often enough. */
+    /**
+     * It wants the last of it over and over again, until it is asked something with this text in it, or often enough.
+     */
     void untilAsked(String text, int mostTurns) {
         awaited = text;
         most = mostTurns;

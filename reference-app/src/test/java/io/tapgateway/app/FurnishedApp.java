@@ -39,8 +39,8 @@ import java.util.stream.IntStream;
 
 /**
  * An app on a terminal in which something has happened for each view of its console, and a browser that may say yes:
- * calls of all results, numbers, a conversation, an extension with a panel, an MCP server; a change of a file and a form
- * wait for the person. Confined to the test.
+ * calls of all results, numbers, a conversation, an extension with a panel, an MCP server; a change of a file and a
+ * form wait for the person. Confined to the test.
  */
 final class FurnishedApp implements AutoCloseable {
     /** Every view of the console, by what stands in its address. */

@@ -99,11 +99,8 @@ class HouseRulesTest {
     /** Tests, benchmarks and examples included. */
     @Test
     void one_simple_name_is_one_type() {
-        Map<String, List<Path>> types = Modules.all().stream()
-                .map(module -> Page.ROOT.resolve(module).resolve("src"))
-                .filter(Files::isDirectory)
-                .flatMap(HouseRulesTest::below)
-                .collect(Collectors.groupingBy(HouseRulesTest::name, TreeMap::new, Collectors.toList()));
+        Map<String, List<Path>> types =
+                allSources().collect(Collectors.groupingBy(HouseRulesTest::name, TreeMap::new, Collectors.toList()));
         types.keySet().removeAll(Set.of("module-info", "package-info"));
         types.values().removeIf(files -> files.size() == 1);
 
@@ -115,7 +112,10 @@ class HouseRulesTest {
         assertThat(sources().filter(source -> !saysItsThreads(text(source)))).isEmpty();
     }
 
-    /** What only POSIX systems have stays behind the ports that other systems answer otherwise; a shell's name is no use of it. */
+    /**
+     * What only POSIX systems have stays behind the ports that other systems answer otherwise; a shell's name is no use
+     * of it.
+     */
     @Test
     void what_only_some_systems_have_stays_behind_its_port() {
         Set<String> ports = Set.of(
@@ -146,7 +146,24 @@ class HouseRulesTest {
     /** The formatter leaves comments alone. */
     @Test
     void comments_have_at_most_120_columns() {
-        assertThat(lines(Pattern.compile("^(?=.{121}) *(/\\*\\*|\\*|//) "))).isEmpty();
+        assertThat(lines(allSources(), Pattern.compile("^(?=.{121}) *(/\\*\\*|\\*|//) ")))
+                .isEmpty();
+    }
+
+    /** Tables, headings, pictures and addresses cannot be wrapped, and pages that are made need not be. */
+    @Test
+    void texts_have_at_most_120_columns() {
+        Set<String> made = Set.of("mcp-conformance.md", "messages.md", "schema-suite.md", "states.md");
+        Pattern tooLong = Pattern.compile("^(?=.{121}) *[^ |!<#].* ");
+
+        assertThat(Page.all().stream()
+                        .filter(page -> !made.contains(
+                                Path.of(page.path()).getFileName().toString()))
+                        .flatMap(page -> page.prose()
+                                .lines()
+                                .filter(line -> tooLong.matcher(line).find())
+                                .map(line -> page + ": " + line)))
+                .isEmpty();
     }
 
     /** Interfaces and enumerations need not. */
@@ -182,12 +199,23 @@ class HouseRulesTest {
     }
 
     private static List<String> lines(Pattern pattern) {
-        return sources()
-                .flatMap(source -> text(source)
+        return lines(sources(), pattern);
+    }
+
+    private static List<String> lines(Stream<Path> sources, Pattern pattern) {
+        return sources.flatMap(source -> text(source)
                         .lines()
                         .filter(line -> pattern.matcher(line).find())
                         .map(line -> Page.ROOT.relativize(source) + ": " + line.strip()))
                 .toList();
+    }
+
+    /** Those of tests, benchmarks and examples as well. */
+    private static Stream<Path> allSources() {
+        return Modules.all().stream()
+                .map(module -> Page.ROOT.resolve(module).resolve("src"))
+                .filter(Files::isDirectory)
+                .flatMap(HouseRulesTest::below);
     }
 
     private static Stream<Path> sources() {

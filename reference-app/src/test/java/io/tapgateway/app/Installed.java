@@ -20,9 +20,9 @@ import java.util.stream.Stream;
 /**
  * The programs that tests use beside a JDK, Maven and what POSIX promises. All of them are optional: a test that needs
  * one is skipped where it is not installed, and the reason says what to install. With {@code
- * -Dtapgateway.optional=none} none of them counts as installed; at quick depth neither a browser nor npm does. Each is looked for once, on the search path and where
- * systems usually keep such programs, and must answer a question of its own: a launcher with nothing behind it is not
- * the program. Thread-safe.
+ * -Dtapgateway.optional=none} none of them counts as installed; at quick depth neither a browser nor npm does. Each is
+ * looked for once, on the search path and where systems usually keep such programs, and must answer a question of its
+ * own: a launcher with nothing behind it is not the program. Thread-safe.
  */
 public enum Installed {
     CHROMIUM(

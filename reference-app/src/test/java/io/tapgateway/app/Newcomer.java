@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Somebody at a browser who does not know how its pages are made: finds things by the role and the name that the browser
- * tells a screen reader, and points at them with a mouse, which reaches only what nothing else covers. Waits for what is
- * not there yet. Confined to the test.
+ * Somebody at a browser who does not know how its pages are made: finds things by the role and the name that the
+ * browser tells a screen reader, and points at them with a mouse, which reaches only what nothing else covers. Waits
+ * for what is not there yet. Confined to the test.
  *
  * @param browser with the page before it
  */

@@ -249,7 +249,9 @@ enum RealAgent {
         model.wants(tool(name), Map.of());
     }
 
-    /** Whether a prompt is told to hooks before the agent has started its servers, and so before our session is there. */
+    /**
+     * Whether a prompt is told to hooks before the agent has started its servers, and so before our session is there.
+     */
     boolean startsServersAfterPrompts() {
         return this == COPILOT || this == OPENCODE;
     }

@@ -32,8 +32,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Agents as their makers publish them, offline before a model of ours, connected by what 'connect' writes. What each can
- * do is the table in docs/agents.md.
+ * Agents as their makers publish them, offline before a model of ours, connected by what 'connect' writes. What each
+ * can do is the table in docs/agents.md.
  */
 @Timeout(300)
 @Needs({Installed.NPM, Installed.CURL, Installed.NODE})

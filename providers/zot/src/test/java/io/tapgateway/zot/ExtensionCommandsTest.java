@@ -21,7 +21,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Commands of extensions, and what they say by themselves. At a real gateway; the programs do as the test says, and the extensions' time is virtual. */
+/**
+ * Commands of extensions, and what they say by themselves. At a real gateway; the programs do as the test says, and the
+ * extensions' time is virtual.
+ */
 class ExtensionCommandsTest {
     private final Extensions extensions = new Extensions();
 

@@ -18,7 +18,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** How programs of extensions end, and come back. At a real gateway; the programs do as the test says, and the extensions' time is virtual. */
+/**
+ * How programs of extensions end, and come back. At a real gateway; the programs do as the test says, and the
+ * extensions' time is virtual.
+ */
 class ExtensionEndTest {
     private final Extensions extensions = new Extensions();
 

@@ -22,7 +22,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What extensions are asked about and told of: tools, turns and texts. At a real gateway; the programs do as the test says, and the extensions' time is virtual. */
+/**
+ * What extensions are asked about and told of: tools, turns and texts. At a real gateway; the programs do as the test
+ * says, and the extensions' time is virtual.
+ */
 class ExtensionGuardTest {
     private final Extensions extensions = new Extensions();
 

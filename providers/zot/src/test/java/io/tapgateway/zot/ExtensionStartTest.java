@@ -17,7 +17,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** From the first line of an extension until it is ready. At a real gateway; the programs do as the test says, and the extensions' time is virtual. */
+/**
+ * From the first line of an extension until it is ready. At a real gateway; the programs do as the test says, and the
+ * extensions' time is virtual.
+ */
 class ExtensionStartTest {
     private final Extensions extensions = new Extensions();
 

@@ -19,7 +19,10 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Tools of extensions: how they are registered and called. At a real gateway; the programs do as the test says, and the extensions' time is virtual. */
+/**
+ * Tools of extensions: how they are registered and called. At a real gateway; the programs do as the test says, and the
+ * extensions' time is virtual.
+ */
 class ExtensionToolsTest {
     private final Extensions extensions = new Extensions();
 

@@ -13,7 +13,10 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Extensions that read too little or print too much. At a real gateway; the programs do as the test says, and the extensions' time is virtual. */
+/**
+ * Extensions that read too little or print too much. At a real gateway; the programs do as the test says, and the
+ * extensions' time is virtual.
+ */
 class ExtensionTrafficTest {
     private final Extensions extensions = new Extensions();
 

@@ -24,8 +24,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One program of an extension in a simulation, which can tell whether all that it has said was taken in, and all that it
- * was told was heard. Thread-safe; each stream is for one thread.
+ * One program of an extension in a simulation, which can tell whether all that it has said was taken in, and all that
+ * it was told was heard. Thread-safe; each stream is for one thread.
  */
 final class SimulatedProgram implements InteractiveProgram {
     private static final Duration PATIENCE = Duration.ofSeconds(30);

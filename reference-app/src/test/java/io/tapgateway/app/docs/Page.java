@@ -2,11 +2,15 @@ package io.tapgateway.app.docs;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,8 +26,12 @@ public record Page(String path, String text) {
     public static final Path ROOT =
             Path.of(System.getProperty("basedir", "")).toAbsolutePath().resolveSibling("");
 
+    /** What a build or a package manager has put there. */
+    private static final Set<String> OTHERS = Set.of("target", "node_modules", ".git");
+
     private static final Pattern FENCE =
             Pattern.compile("(?:^<!-- from (\\S+) -->\\n)?^```(\\S*)\\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL);
+    private static final Pattern ANY_FENCE = Pattern.compile("^ *```.*?^ *```$", Pattern.MULTILINE | Pattern.DOTALL);
     private static final Pattern INLINE = Pattern.compile("`([^`\n]+)`");
 
     /**
@@ -52,6 +60,32 @@ public record Page(String path, String text) {
         return pages;
     }
 
+    /** All there are in the repository. */
+    public static List<Page> all() {
+        List<Page> pages = new ArrayList<>();
+        try {
+            Files.walkFileTree(ROOT, new SimpleFileVisitor<>() {
+                @Override
+                public FileVisitResult preVisitDirectory(Path place, BasicFileAttributes attributes) {
+                    return OTHERS.contains(place.getFileName().toString())
+                            ? FileVisitResult.SKIP_SUBTREE
+                            : FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                    if (file.toString().endsWith(".md")) {
+                        pages.add(read(file));
+                    }
+                    return FileVisitResult.CONTINUE;
+                }
+            });
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return pages;
+    }
+
     /** One of them. */
     public static Page of(String path) {
         return read(ROOT.resolve(path));
@@ -68,6 +102,11 @@ public record Page(String path, String text) {
     /** What stands between fences, in order. */
     public List<CodeBlock> blocks() {
         return FENCE.matcher(text).results().map(this::block).toList();
+    }
+
+    /** All but what stands between fences, also between those of list items. */
+    public String prose() {
+        return ANY_FENCE.matcher(text).replaceAll("");
     }
 
     /** What the text sets as code. */

@@ -9,7 +9,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** An MCP server whose one tool, {@code asking_ask} in a session, has the person fill in a form of all kinds of fields. */
+/**
+ * An MCP server whose one tool, {@code asking_ask} in a session, has the person fill in a form of all kinds of fields.
+ */
 public final class AskingServer {
     private static final String PROGRAM = """
             form='{"type":"object","required":["name","colour"],"properties":{"name":{"type":"string","title":"Your name","minLength":2,"maxLength":40},"mail":{"type":"string","title":"Mail","description":"where the report goes","format":"email"},"copies":{"type":"integer","title":"Copies","minimum":1,"maximum":9,"default":1},"colour":{"type":"string","title":"Colour","enum":["red","blue"],"enumNames":["Red, as a brick","Blue"]},"bound":{"type":"boolean","title":"Bound"}}}'

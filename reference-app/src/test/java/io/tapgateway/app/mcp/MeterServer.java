@@ -9,7 +9,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** An MCP server with one tool, whose definition can be changed under it; {@code meter_read} in a session. Immutable. */
+/**
+ * An MCP server with one tool, whose definition can be changed under it; {@code meter_read} in a session. Immutable.
+ */
 public record MeterServer(Path directory) {
     /** What it is called. */
     public static final String KEY = "meter";

@@ -33,8 +33,8 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * I-75: a text that an interceptor replaces or withholds is told to nobody, however its model says it and whoever else is
- * asked. What models say, in which pieces, and what interceptors make of it, follows from a seed.
+ * I-75: a text that an interceptor replaces or withholds is told to nobody, however its model says it and whoever else
+ * is asked. What models say, in which pieces, and what interceptors make of it, follows from a seed.
  */
 class WithheldTextTest {
     private static final int SEEDS = Integer.getInteger("tapgateway.seeds", Depth.of(25, 500, 5_000));

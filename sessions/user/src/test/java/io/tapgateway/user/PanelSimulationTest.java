@@ -22,8 +22,8 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * I-78: a key reaches the owner of the panel that people see, and nobody else. Owners open, offer, draw and leave as they
- * like; keys are for what was seen now or before. Everything follows from a seed.
+ * I-78: a key reaches the owner of the panel that people see, and nobody else. Owners open, offer, draw and leave as
+ * they like; keys are for what was seen now or before. Everything follows from a seed.
  */
 final class PanelSimulationTest {
     private static final int SEEDS = Integer.getInteger("tapgateway.seeds", Depth.of(100, 5_000, 50_000));

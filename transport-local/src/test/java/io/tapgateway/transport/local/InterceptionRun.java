@@ -36,8 +36,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.UnaryOperator;
 
 /**
- * A session whose host calls one tool again and again, with a gate, and with interceptors that come, go, and do whatever
- * interceptors may do. Everything follows from the seed. Confined to one test.
+ * A session whose host calls one tool again and again, with a gate, and with interceptors that come, go, and do
+ * whatever interceptors may do. Everything follows from the seed. Confined to one test.
  */
 final class InterceptionRun {
     private static final int ACTIONS = 40;

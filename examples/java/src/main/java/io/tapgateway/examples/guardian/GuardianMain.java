@@ -16,9 +16,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A guardian: nobody pushes to git in this session unless CI has passed, or is running and its user agrees. With {@code
- * --ask-me} it denies nothing by itself: the user is asked about every push while CI has not passed. It watches the file
- * in {@code CI_STATE}, or else {@code ci.json}. Gates take a token that only the user can give: start it with {@code
- * ./tapgateway spawn --pass CI_STATE}, or without {@code --pass} if the variable is not set.
+ * --ask-me} it denies nothing by itself: the user is asked about every push while CI has not passed. It watches the
+ * file in {@code CI_STATE}, or else {@code ci.json}. Gates take a token that only the user can give: start it with
+ * {@code ./tapgateway spawn --pass CI_STATE}, or without {@code --pass} if the variable is not set.
  */
 public final class GuardianMain {
     private static final String STREAM = "ci";

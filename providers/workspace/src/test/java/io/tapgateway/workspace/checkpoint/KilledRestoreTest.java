@@ -29,8 +29,9 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Whatever the moment at which the program is killed, while it writes, records or restores: once the workspace is opened
- * again, its files are as they were recorded, or as they were before, and what was recorded is there. The system fails at each of its operations in turn; a seed says what happens.
+ * Whatever the moment at which the program is killed, while it writes, records or restores: once the workspace is
+ * opened again, its files are as they were recorded, or as they were before, and what was recorded is there. The system
+ * fails at each of its operations in turn; a seed says what happens.
  */
 @DisabledOnOs(OS.WINDOWS)
 @Timeout(1800)

@@ -40,7 +40,9 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Agents whose requests stand by themselves, over HTTP without HTTP: a real gateway and its providers in one process. */
+/**
+ * Agents whose requests stand by themselves, over HTTP without HTTP: a real gateway and its providers in one process.
+ */
 class StandingAloneFacesTest {
     private static final String REVISION = "2026-07-28";
     private static final String ACKNOWLEDGED = "notifications/subscriptions/acknowledged";
