@@ -237,7 +237,8 @@ public final class CheckpointStore implements AutoCloseable {
             files().clean();
             contents().refresh();
             catalog = parsed(StoreFiles.CATALOG, Catalog::read).orElse(Catalog.EMPTY);
-            latest = Latest.NONE;
+            // What a snapshot holds is in its name, so that one that is still the newest need not be read again.
+            latest = newestName().equals(Optional.of(latest.hash)) ? latest : Latest.NONE;
             seenTurn = lock.turns();
             settling = true;
         }
@@ -379,10 +380,14 @@ public final class CheckpointStore implements AutoCloseable {
 
     /** What was recorded last by whomever: files that are as they were then need not be read. */
     private Latest newest() throws IOException {
-        Optional<String> hash = catalog.kept().stream()
+        Optional<String> hash = newestName();
+        return hash.isPresent() ? new Latest(load(hash.get()), hash.get()) : Latest.NONE;
+    }
+
+    private Optional<String> newestName() {
+        return catalog.kept().stream()
                 .max((one, other) -> Long.compare(one.createdAt(), other.createdAt()))
                 .map(Catalog.Kept::snapshot);
-        return hash.isPresent() ? new Latest(load(hash.get()), hash.get()) : Latest.NONE;
     }
 
     private static String keep(TreeSnapshot snapshot, PackFiles.Addition addition) throws IOException {

@@ -15,26 +15,28 @@ public final class LineWindow {
      * @return a line for each, and one about what is left out
      */
     public static String of(String text, int offset, int most) {
-        StringBuilder shown = new StringBuilder();
+        StringBuilder shown = new StringBuilder(Math.min(2 * text.length(), WorkspaceLimits.READ_CHARACTERS));
         int number = 0;
         int last = 0;
         boolean full = false;
         int at = 0;
         while (at < text.length()) {
-            int end = text.indexOf('\n', at);
-            int next = end < 0 ? text.length() : end + 1;
+            int feed = text.indexOf('\n', at);
+            int end = feed < 0 ? text.length() : feed;
             number++;
             if (number >= offset && number < (long) offset + most && !full) {
-                String line = line(number, text.substring(at, end < 0 ? text.length() : end));
-                full = shown.length() + line.length() > WorkspaceLimits.READ_CHARACTERS;
-                if (!full) {
-                    shown.append(line);
+                int before = shown.length();
+                show(number, text, at, end, shown);
+                full = shown.length() > WorkspaceLimits.READ_CHARACTERS;
+                if (full) {
+                    shown.setLength(before);
+                } else {
                     last = number;
                 }
             }
-            at = next;
+            at = end + 1;
         }
-        return shown + about(offset, last, number);
+        return shown.append(about(offset, last, number)).toString();
     }
 
     private static String about(int offset, int last, int lines) {
@@ -47,9 +49,15 @@ public final class LineWindow {
         return last < lines ? "(" + (lines - last) + " more lines; go on with offset " + (last + 1) + ".)\n" : "";
     }
 
-    private static String line(int number, String line) {
-        String plain = line.endsWith("\r") ? line.substring(0, line.length() - 1) : line;
-        return number + "\t" + cut(plain, WorkspaceLimits.READ_LINE_CHARACTERS) + "\n";
+    private static void show(int number, String text, int from, int feed, StringBuilder out) {
+        int end = feed > from && text.charAt(feed - 1) == '\r' ? feed - 1 : feed;
+        out.append(number).append('\t');
+        if (end - from <= WorkspaceLimits.READ_LINE_CHARACTERS) {
+            out.append(text, from, end);
+        } else {
+            out.append(cut(text.substring(from, end), WorkspaceLimits.READ_LINE_CHARACTERS));
+        }
+        out.append('\n');
     }
 
     /** As much of a line as may be shown, and how much is left out. */
