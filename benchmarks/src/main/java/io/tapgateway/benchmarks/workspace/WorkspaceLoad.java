@@ -55,7 +55,7 @@ final class WorkspaceLoad implements Callable<Integer> {
     private int rounds = 11;
 
     @Option(names = "--warm-up", description = "rounds for the compilers, before (default: ${DEFAULT-VALUE})")
-    private int warmUp = 3;
+    private int warmUp = 10;
 
     @Option(names = "--files", description = "files of a checkpoint (default: ${DEFAULT-VALUE})")
     private int files = 10_000;
