@@ -75,8 +75,12 @@ public final class CommandLineTool {
         command.getSubcommands().values().forEach(CommandLineTool::writeAsTyped);
     }
 
+    /** What was read has its variables filled in already; whatever looks like one in it is meant as it stands. */
     private static String[] typed(String... lines) {
-        return Stream.of(lines).map(ProgramName.ofThisProcess()::in).toArray(String[]::new);
+        return Stream.of(lines)
+                .map(ProgramName.ofThisProcess()::in)
+                .map(line -> line.replace("${", "$${"))
+                .toArray(String[]::new);
     }
 
     /** No command means {@code run}, with or without options. */
