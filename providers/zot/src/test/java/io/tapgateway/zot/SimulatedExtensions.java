@@ -424,6 +424,10 @@ final class SimulatedExtensions implements AutoCloseable {
                 .filter(this::listens)
                 .forEach(it -> it.awaitHeard(frame -> frame.text("error").equals(mark)));
         settle();
+        if (!isHeldUp()) {
+            // Also those that were not ready when the full stop was put, and have been told something since.
+            set.all().forEach(this::awaitWritten);
+        }
     }
 
     /** The extensions end. */
