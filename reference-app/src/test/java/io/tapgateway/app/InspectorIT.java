@@ -60,6 +60,9 @@ class InspectorIT {
                 "mcp", "--port", "" + SharedGatewayIT.freePort(), "--control-port", "" + SharedGatewayIT.freePort()));
         environment().forEach((name, value) -> server.addAll(List.of("-e", name + "=" + value)));
 
+        // It starts the gateway, which on a busy machine may take longer than lists wait for tools.
+        var unused = inspect(server, "resources/list");
+
         assertThat(inspect(server, "tools/list", "--strict")).contains("\"echo_say\"");
         assertThat(inspect(server, "tools/call", "--tool-name", "echo_say", "--tool-arg", "text=Hello"))
                 .contains("\"text\": \"Hello\"");
