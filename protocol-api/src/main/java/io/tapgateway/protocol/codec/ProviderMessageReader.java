@@ -101,7 +101,8 @@ final class ProviderMessageReader {
     }
 
     private static ToolProgress toolProgress(JsonObject fields) {
-        return new ToolProgress(fields.required("id", CALL_ID), fields.required("message", TEXT));
+        return new ToolProgress(
+                fields.required("id", CALL_ID), fields.required("message", TEXT), ProgressAmountJson.read(fields));
     }
 
     private static GateResult gateResult(JsonObject fields) {

@@ -114,7 +114,8 @@ final class ProviderMessageWriter implements ProviderMessage.Visitor<JsonWriter>
 
     @Override
     public JsonWriter onToolProgress(ToolProgress toolProgress) {
-        return out.text("id", toolProgress.id()).text("message", toolProgress.message());
+        return ProgressAmountJson.write(
+                out.text("id", toolProgress.id()).text("message", toolProgress.message()), toolProgress.amount());
     }
 
     @Override

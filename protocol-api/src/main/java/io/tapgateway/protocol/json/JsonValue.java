@@ -32,6 +32,9 @@ public final class JsonValue {
     /** <code>{}</code>. */
     public static final JsonValue EMPTY_OBJECT = new JsonValue(JsonKind.OBJECT, "{}", Map.of());
 
+    /** Up to which a {@code double} can be every whole number. */
+    private static final long MAX_EXACT = 1L << 53;
+
     private final JsonKind kind;
 
     /** The JSON text, once known. Written at most twice with equal values; strings are safely published. */
@@ -104,6 +107,15 @@ public final class JsonValue {
     /** An integer. */
     public static JsonValue of(long value) {
         return new JsonValue(JsonKind.NUMBER, Long.toString(value), value);
+    }
+
+    /**
+     * A number; a whole one without a fraction, as far as that is exact, which is up to 2<sup>53</sup>.
+     *
+     * @throws IllegalArgumentException for NaN and infinities
+     */
+    public static JsonValue number(double value) {
+        return value == Math.rint(value) && Math.abs(value) <= MAX_EXACT ? of((long) value) : of((Object) value);
     }
 
     /**
@@ -229,7 +241,7 @@ public final class JsonValue {
      */
     public Optional<Long> asWholeNumber() {
         double value = asDouble();
-        if (value != Math.rint(value) || Math.abs(value) > 1L << 53) {
+        if (value != Math.rint(value) || Math.abs(value) > MAX_EXACT) {
             return Optional.empty();
         }
         return Optional.of((long) value);

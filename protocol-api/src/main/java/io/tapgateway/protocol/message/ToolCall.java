@@ -16,6 +16,8 @@ import java.util.Optional;
  * @param traceParent which trace the call is part of, as the host says; an extension of this project's
  * @param approved where the provider is in the gateway's process and has had a person asked about its own tool: that
  *     this person agrees, and the files as they were shown; no message on a wire has it
+ * @param additions what the host adds for a provider in the gateway's process (M-023), an object; no message on a wire
+ *     has it
  */
 public record ToolCall(
         CallId id,
@@ -23,11 +25,23 @@ public record ToolCall(
         ToolName tool,
         JsonValue args,
         Optional<TraceParent> traceParent,
-        Optional<List<FileDigest>> approved)
+        Optional<List<FileDigest>> approved,
+        Optional<JsonValue> additions)
         implements GatewayMessage {
 
     public ToolCall {
         approved = approved.map(List::copyOf);
+    }
+
+    /** A call to which nothing is added. */
+    public ToolCall(
+            CallId id,
+            SessionId sessionId,
+            ToolName tool,
+            JsonValue args,
+            Optional<TraceParent> traceParent,
+            Optional<List<FileDigest>> approved) {
+        this(id, sessionId, tool, args, traceParent, approved, Optional.empty());
     }
 
     /** A call about which its provider has had nobody asked. */
@@ -42,7 +56,7 @@ public record ToolCall(
 
     /** The same that a person has agreed to, if so. */
     public ToolCall withApproved(Optional<List<FileDigest>> files) {
-        return files.isEmpty() ? this : new ToolCall(id, sessionId, tool, args, traceParent, files);
+        return files.isEmpty() ? this : new ToolCall(id, sessionId, tool, args, traceParent, files, additions);
     }
 
     @Override

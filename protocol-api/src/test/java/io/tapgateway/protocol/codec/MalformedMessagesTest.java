@@ -41,6 +41,10 @@ class MalformedMessagesTest {
             {'type':'tool.result','id':'c','file':{'path':'/x','mimeType':'a/b','size':1,'ttl':0}} | /file/ttl
             {'type':'tool.result','id':'c','file':{'path':'/x','mimeType':'a/b','size':1,'ttl':86401}} | /file/ttl
             {'type':'tool.progress','id':'c'}              | /message
+            {'type':'tool.progress','id':'c','message':'','progress':'3'} | /progress
+            {'type':'tool.progress','id':'c','message':'','progress':1e999} | /progress
+            {'type':'tool.progress','id':'c','message':'','progress':3,'total':{}} | /total
+            {'type':'tool.progress','id':'c','message':'','progress':3,'total':-1e999} | /total
             {'type':'transform.result','content':'x'}      | /callId
             {'type':'context.update'}                      | /context
             {'type':'context.update','context':7}          | /context

@@ -1,6 +1,7 @@
 package io.tapgateway.protocol.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.Auth;
@@ -10,6 +11,7 @@ import io.tapgateway.protocol.message.Correlation;
 import io.tapgateway.protocol.message.ErrorMessage;
 import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.protocol.message.HooksUpdate;
+import io.tapgateway.protocol.message.Message;
 import io.tapgateway.protocol.message.Push;
 import io.tapgateway.protocol.message.StreamQuery;
 import io.tapgateway.protocol.message.ToolCall;
@@ -21,6 +23,7 @@ import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.HookRule;
 import io.tapgateway.protocol.model.Match;
+import io.tapgateway.protocol.model.ProgressAmount;
 import io.tapgateway.protocol.model.ProviderId;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.RequestId;
@@ -29,6 +32,7 @@ import io.tapgateway.protocol.model.ToolDefinition;
 import io.tapgateway.protocol.model.ToolName;
 import io.tapgateway.protocol.model.TraceParent;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -329,6 +333,49 @@ class MessageCodecTest {
         assertThat(unquoted(MessageCodec.encode(plain))).isEqualTo(call + "}");
         assertThat(Frames.gateway(quoted(call + ",'traceparent':null,'tracestate':'a=b'}")))
                 .isEqualTo(plain);
+    }
+
+    @Test
+    void M023_what_is_added_to_a_call_never_gets_onto_a_wire() {
+        JsonValue added = JsonValue.of(Map.of("tracestate", "a=b"));
+        ToolCall call = new ToolCall(
+                new CallId("c"),
+                new SessionId("s"),
+                new ToolName("t"),
+                JsonValue.EMPTY_OBJECT,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(added));
+
+        assertThat(unquoted(MessageCodec.encode(call)))
+                .isEqualTo("{'type':'tool.call','id':'c','sessionId':'s','tool':'t','args':{}}");
+        assertThat(((ToolCall) Frames.gateway(quoted(
+                                "{'type':'tool.call','id':'c','sessionId':'s','tool':'t','args':{},'additions':{}}")))
+                        .additions())
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            ``                           | ``
+            ,'progress':3,'total':10     | ,'progress':3,'total':10
+            ,'progress':-1.5             | ,'progress':-1.5
+            ,'progress':2.0,'total':1e1  | ,'progress':2,'total':10
+            ,'total':10,'other':1        | ``
+            ,'progress':null             | ``
+            """)
+    void M023_a_report_says_how_far_it_is_in_numbers_if_its_provider_counts(String read, String written) {
+        String report = "{'type':'tool.progress','id':'c','message':'m'";
+
+        assertThat(unquoted(MessageCodec.encode((Message) read(report + read + "}"))))
+                .isEqualTo(report + written + "}");
+    }
+
+    @Test
+    void M023_people_read_how_much_of_how_much() {
+        assertThat(ProgressAmount.of(3, 10)).hasToString("3 of 10");
+        assertThat(ProgressAmount.of(0.25)).hasToString("0.25");
+        assertThatThrownBy(() -> ProgressAmount.of(Double.NaN)).hasMessage("/progress: must be a finite number");
     }
 
     @ParameterizedTest

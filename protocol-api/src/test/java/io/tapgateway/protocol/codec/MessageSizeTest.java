@@ -42,6 +42,7 @@ import io.tapgateway.protocol.model.GateId;
 import io.tapgateway.protocol.model.HookRule;
 import io.tapgateway.protocol.model.Hooks;
 import io.tapgateway.protocol.model.Match;
+import io.tapgateway.protocol.model.ProgressAmount;
 import io.tapgateway.protocol.model.ProviderId;
 import io.tapgateway.protocol.model.PushLevel;
 import io.tapgateway.protocol.model.QueryId;
@@ -136,6 +137,7 @@ class MessageSizeTest {
                         CALL,
                         new ToolResult.Result.File(new FileRef("/" + LARGE, "text/plain", 1, OptionalLong.empty()))),
                 new ToolProgress(CALL, LARGE),
+                new ToolProgress(CALL, LARGE, Optional.of(ProgressAmount.of(2.5, 10))),
                 new GateResult(CALL, new GateId("g"), GateResult.Decision.DENY, Optional.of(LARGE)),
                 new TransformResult(CALL, Optional.of(LARGE)),
                 Push.of(PushLevel.KEEP, LARGE),

@@ -14,6 +14,7 @@ import static io.tapgateway.protocol.contract.ValueShape.constant;
 import static io.tapgateway.protocol.contract.ValueShape.exactly;
 import static io.tapgateway.protocol.contract.ValueShape.flag;
 import static io.tapgateway.protocol.contract.ValueShape.nonEmptyText;
+import static io.tapgateway.protocol.contract.ValueShape.number;
 import static io.tapgateway.protocol.contract.ValueShape.schema;
 import static io.tapgateway.protocol.contract.ValueShape.text;
 import static io.tapgateway.protocol.contract.ValueShape.wholeNumberFrom;
@@ -155,7 +156,9 @@ final class ProviderMessageShapes {
                 "Status of a slow call, shown to people.",
                 required("id", CALL_ID, "The call."),
                 required("message", text("Capturing viewport... 60%", ""), "The status.")
-                        .upTo(Limit.PROGRESS_MESSAGE));
+                        .upTo(Limit.PROGRESS_MESSAGE),
+                optional("progress", number(3, 0.5, -1), "How much is done, as the provider counts it."),
+                optional("total", number(10, 1.5), "How much there is to be done; says nothing without `progress`."));
     }
 
     private static MessageShape gateResult() {

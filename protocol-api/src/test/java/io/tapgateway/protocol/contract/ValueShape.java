@@ -69,6 +69,10 @@ public record ValueShape(String label, Map<String, Object> schema, List<Object> 
         return of("integer, " + min + " or more", schema("type", "integer", "minimum", min), sample);
     }
 
+    static ValueShape number(Object... samples) {
+        return of("number", schema("type", "number"), samples);
+    }
+
     static ValueShape positiveNumber(Object... samples) {
         return of("number above 0", schema("type", "number", "exclusiveMinimum", 0), samples);
     }

@@ -42,7 +42,7 @@ class LimitTest {
     @Test
     void every_limit_says_where_it_comes_from() {
         assertThat(Arrays.stream(Limit.values()).map(Limit::origin))
-                .allMatch(it -> it.matches("([AC]/[a-z.-]+|[DTUZ]-\\d+).*"));
+                .allMatch(it -> it.matches("([AC]/[a-z.-]+|[DMTUZ]-\\d+).*"));
         assertThat(Arrays.stream(Limit.values()).map(Limit::label)).doesNotHaveDuplicates();
     }
 
