@@ -1,6 +1,7 @@
 package io.tapgateway.runtime;
 
 import io.tapgateway.protocol.model.MayChange;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
@@ -50,9 +51,23 @@ public record AgentWindow(long process, Set<String> conversations, Map<String, S
         if (conversations.size() > MAX_CONVERSATIONS) {
             throw new IllegalArgumentException("a window has at most " + MAX_CONVERSATIONS + " names");
         }
-        if (conversations.stream().anyMatch(it -> it.isEmpty() || it.length() > MAX_CONVERSATION_CHARACTERS)) {
+        if (!conversations.stream().allMatch(AgentWindow::isName)) {
             throw new IllegalArgumentException(
                     "the name of a conversation has 1 to " + MAX_CONVERSATION_CHARACTERS + " characters");
         }
+    }
+
+    private static boolean isName(String conversation) {
+        return !conversation.isEmpty() && conversation.length() <= MAX_CONVERSATION_CHARACTERS;
+    }
+
+    /** The same with one more name for the conversation, unless that is none, or there are enough of them. */
+    public AgentWindow knownAs(String conversation) {
+        if (!isName(conversation) || conversations.size() >= MAX_CONVERSATIONS) {
+            return this;
+        }
+        Set<String> names = new HashSet<>(conversations);
+        names.add(conversation);
+        return new AgentWindow(process, names, variables);
     }
 }

@@ -14,8 +14,8 @@ public interface CallHandle {
     CallId id();
 
     /**
-     * How it ends: completes exactly once, always normally, on the gateway's executor, as {@link
-     * GatewaySession#callTool} says. Who cancels it as a future cancels the call, and has a cancelled future.
+     * How it ends: completes exactly once, always normally, on the gateway's executor or before the call is started,
+     * as {@link GatewaySession#callTool} says. Who cancels it as a future cancels the call, and has a cancelled future.
      */
     CompletionStage<ToolOutcome> outcome();
 

@@ -1,5 +1,7 @@
 package io.tapgateway.runtime;
 
+import io.tapgateway.protocol.json.JsonKind;
+import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.MayChange;
 import io.tapgateway.protocol.model.TraceParent;
@@ -20,6 +22,9 @@ import java.util.function.Consumer;
  *     executor and before the outcome
  * @param run the run of a harness that the call is part of, of {@value #MOST_OF_RUN} characters at most: those who
  *     watch the gateway are told of it, providers are not
+ * @param additions what else is meant for the provider of the call, as the {@code _meta} of MCP (M-023): an object,
+ *     which only a provider in the gateway's process is told, and nobody else; a call with more of it than {@link
+ *     io.tapgateway.protocol.model.Limit#CALL_ADDITIONS} ends at once as {@code PAYLOAD_TOO_LARGE}
  */
 @MayChange
 public record CallOptions(
@@ -27,7 +32,8 @@ public record CallOptions(
         Optional<TraceParent> traceParent,
         Optional<Duration> deadline,
         Optional<Consumer<? super CallProgress>> progress,
-        Optional<String> run) {
+        Optional<String> run,
+        Optional<JsonValue> additions) {
     /** How many characters the name of a run has at most. */
     public static final int MOST_OF_RUN = 256;
 
@@ -37,11 +43,27 @@ public record CallOptions(
     public static final CallOptions NONE =
             new CallOptions(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
-    /** @throws IllegalArgumentException for a deadline that is not positive, or the name of a run that is too long */
+    /** Nothing is added to the call. */
+    public CallOptions(
+            Optional<CallId> id,
+            Optional<TraceParent> traceParent,
+            Optional<Duration> deadline,
+            Optional<Consumer<? super CallProgress>> progress,
+            Optional<String> run) {
+        this(id, traceParent, deadline, progress, run, Optional.empty());
+    }
+
+    /**
+     * @throws IllegalArgumentException for a deadline that is not positive, the name of a run that is too long, or
+     *     additions that are no object
+     */
     public CallOptions {
         deadline = deadline.map(CallOptions::checked);
         if (run.filter(it -> it.length() > MOST_OF_RUN).isPresent()) {
             throw new IllegalArgumentException("the name of a run has at most " + MOST_OF_RUN + " characters");
+        }
+        if (additions.filter(it -> it.kind() != JsonKind.OBJECT).isPresent()) {
+            throw new IllegalArgumentException("what is added to a call is an object");
         }
     }
 
@@ -55,12 +77,12 @@ public record CallOptions(
 
     /** The same for a call of that name. */
     public CallOptions named(CallId name) {
-        return new CallOptions(Optional.of(name), traceParent, deadline, progress, run);
+        return new CallOptions(Optional.of(name), traceParent, deadline, progress, run, additions);
     }
 
     /** The same for a call that is part of a trace. */
     public CallOptions tracedBy(TraceParent span) {
-        return new CallOptions(id, Optional.of(span), deadline, progress, run);
+        return new CallOptions(id, Optional.of(span), deadline, progress, run, additions);
     }
 
     /**
@@ -69,12 +91,12 @@ public record CallOptions(
      * @throws IllegalArgumentException unless it is positive
      */
     public CallOptions within(Duration time) {
-        return new CallOptions(id, traceParent, Optional.of(time), progress, run);
+        return new CallOptions(id, traceParent, Optional.of(time), progress, run, additions);
     }
 
     /** The same with somebody who is told of progress. */
     public CallOptions reportingTo(Consumer<? super CallProgress> listener) {
-        return new CallOptions(id, traceParent, deadline, Optional.of(listener), run);
+        return new CallOptions(id, traceParent, deadline, Optional.of(listener), run, additions);
     }
 
     /**
@@ -83,6 +105,15 @@ public record CallOptions(
      * @throws IllegalArgumentException if its name is too long
      */
     public CallOptions partOf(String name) {
-        return new CallOptions(id, traceParent, deadline, progress, Optional.of(name));
+        return new CallOptions(id, traceParent, deadline, progress, Optional.of(name), additions);
+    }
+
+    /**
+     * The same for a call to which that is added.
+     *
+     * @throws IllegalArgumentException if it is no object
+     */
+    public CallOptions adding(JsonValue members) {
+        return new CallOptions(id, traceParent, deadline, progress, run, Optional.of(members));
     }
 }

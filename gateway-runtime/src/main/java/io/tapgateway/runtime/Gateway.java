@@ -1,5 +1,7 @@
 package io.tapgateway.runtime;
 
+import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.protocol.model.MayChange;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.transport.ProviderPort;
 import java.util.List;
@@ -22,6 +24,21 @@ public interface Gateway extends AutoCloseable {
      * @throws IllegalStateException if the id is in use (D-066) or the gateway is closed
      */
     GatewaySession openSession(SessionInfo info, SessionHost host);
+
+    /**
+     * Takes part in a session that somebody else hosts, as its guest: sees and calls its tools and reads its streams,
+     * each call behind the rules and gates of the session, and its host's person where they want one asked. Neither
+     * prompts nor what the agent is asked come to guests, and nothing that they do keeps the session from being idle.
+     * What the host interrupts are their calls as well.
+     *
+     * @param guest told of the session, its tools of now to begin with. Nothing that it does, or takes its time for,
+     *     delays the session, its host or another guest
+     * @return what {@link SessionAccess#close} leaves: the guest's calls end as {@code CANCELLED} then, and no other
+     * @throws IllegalStateException if there is no session of that id, or it has as many guests as {@link
+     *     Limit#GUESTS_PER_SESSION}; the message is a sentence
+     */
+    @MayChange
+    SessionAccess attach(SessionId session, SessionListener guest);
 
     /** The open session of that id. */
     Optional<GatewaySession> session(SessionId id);

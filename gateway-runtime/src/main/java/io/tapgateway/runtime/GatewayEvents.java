@@ -6,8 +6,9 @@ import io.tapgateway.protocol.model.MayChange;
 public interface GatewayEvents {
     /**
      * Calls {@code listener} for every later event, serially and in order, on the gateway's executor, never under a
-     * lock. An exception is logged and ends that one call only. A subscription that nobody closes ends with the
-     * gateway.
+     * lock. Where threads and clock are the gateway's own, an event that follows another may come up to 2 ms later,
+     * together with those behind it. An exception is logged and ends that one call only. A subscription that nobody
+     * closes ends with the gateway.
      */
     Subscription subscribe(Listener listener);
 

@@ -1,10 +1,7 @@
 package io.tapgateway.runtime;
 
-import io.tapgateway.protocol.json.JsonValue;
-import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.MayChange;
-import io.tapgateway.protocol.model.OfferingUse;
 import io.tapgateway.protocol.model.ProviderName;
 import java.time.Duration;
 import java.util.List;
@@ -16,55 +13,9 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** One agent conversation, as its host drives it. Thread-safe. */
-public interface GatewaySession {
+public interface GatewaySession extends SessionAccess {
     /** How long prompts may be waited for (M-043). */
     Duration LONGEST_WAIT_FOR_PROMPTS = Duration.ofSeconds(25);
-
-    /**
-     * What was given when it was opened; but for {@link SessionInfo#foreground()} and {@link
-     * SessionInfo#reservedToolNames()}, which tell how it is now.
-     */
-    SessionInfo info();
-
-    /** The tools the agent may call now, sorted by name. */
-    List<RegisteredTool> tools();
-
-    /** The tool of exactly that name, if the agent may call it now. */
-    Optional<RegisteredTool> tool(String name);
-
-    /**
-     * Calls a tool. A tool that is not there is an outcome, {@code NOT_FOUND}, and no exception.
-     *
-     * <p>The stage completes exactly once, always normally, on the gateway's executor: with the result, or with the
-     * reason why there is none. Where no code hangs on it and a thread waits in {@code join()} or {@code get()}, that
-     * thread completes it, and saves the change to another one. Providers that fall silent cannot delay it beyond the
-     * tool's timeout and queue wait (D-138). Who cancels it as a future cancels the call, as {@link CallHandle#cancel}
-     * does; who only stops waiting for it, as by an interrupt, does not.
-     *
-     * @param tool exact name
-     * @param args an object
-     * @throws IllegalArgumentException if {@code args} is no object
-     */
-    default CompletionStage<ToolOutcome> callTool(String tool, JsonValue args) {
-        return startCall(tool, args, CallOptions.NONE).outcome();
-    }
-
-    /**
-     * Calls a tool, and holds on to the call: its name, its outcome, its progress, and the way to end it and no other.
-     *
-     * @param tool exact name
-     * @param args an object
-     * @throws IllegalArgumentException if {@code args} is no object
-     */
-    @MayChange
-    CallHandle startCall(String tool, JsonValue args, CallOptions options);
-
-    /**
-     * Ends one call of the session and no other, as {@link CallHandle#cancel} does (D-233). Does nothing if no call of
-     * that name is under way.
-     */
-    @MayChange
-    void cancelCall(CallId call);
 
     /**
      * Keeps these names for tools of the host's own, and no others any more; regardless of case. Providers' tools of
@@ -82,32 +33,6 @@ public interface GatewaySession {
      * sent. What the gateway cannot judge is left to the provider.
      */
     void leaveArgumentsUnchecked(boolean wanted);
-
-    /**
-     * Asks whether a tool may be used now, for the host's own tools; {@link #callTool} asks by itself. Under a name
-     * that a provider has registered, the answer is about that provider's tool (D-167).
-     *
-     * <p>The stage completes exactly once, always normally, on the gateway's executor, at the latest after the five
-     * seconds of gates (D-176); where rules want a person to be asked, by {@link SessionHost#approve}, that time and
-     * five seconds more. Nobody but the host can hold it to the answer: what it does must be what the permit covers.
-     *
-     * @param tool exact name
-     * @param args an object
-     * @throws IllegalArgumentException if {@code args} is no object
-     */
-    default CompletionStage<HookDecision> preToolUse(String tool, JsonValue args) {
-        return preToolUse(tool, args, CheckOptions.NONE);
-    }
-
-    /**
-     * The same, where the host has more to say about how it asks.
-     *
-     * @param options with {@link Asking#RETURN} nobody is asked, and the answer may be {@link HookDecision.Ask}; with
-     *     {@link ChangedArgs#RUN} it may be {@link HookDecision.Allow} for arguments that an interceptor has changed
-     *     (Z-064), and those are the ones to use; a deadline ends everybody's time to answer
-     */
-    @MayChange
-    CompletionStage<HookDecision> preToolUse(String tool, JsonValue args, CheckOptions options);
 
     /**
      * Has somebody asked ahead of all rules and gates whenever a tool is about to be used, the model to be asked, or a
@@ -246,27 +171,6 @@ public interface GatewaySession {
     void interrupt();
 
     /**
-     * What providers offer beside tools, in the order in which they came. To use it, call the tool of an {@link
-     * OfferingUse}: a read is a call like all others, behind rules and gates, and its result is as MCP has it.
-     */
-    @MayChange
-    default List<ProviderOfferings> offerings() {
-        return List.of();
-    }
-
-    /** The streams that providers have filled, by name. */
-    List<StreamView> streams();
-
-    /**
-     * The newest events of a stream, newest first.
-     *
-     * @param name as in {@link StreamView}
-     * @param last how many at most, 1 or more; a stream keeps {@link Limit#EVENTS_PER_STREAM}
-     * @return empty if there is no such stream
-     */
-    List<StreamEvent> stream(String name, int last);
-
-    /**
      * Goes on with another host object, as when the agent's program reloads itself: providers notice nothing (D-067).
      * The new host is told the present tools, and what the former one had not been told yet; the former one hears
      * nothing more, not even the end, except for a call that is under way in it.
@@ -281,5 +185,6 @@ public interface GatewaySession {
      *
      * @return completes when the session is gone
      */
+    @Override
     CompletionStage<Void> close();
 }

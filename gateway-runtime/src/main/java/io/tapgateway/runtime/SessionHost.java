@@ -1,40 +1,16 @@
 package io.tapgateway.runtime;
 
 import io.tapgateway.protocol.model.MayChange;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The embedder's end of one session: what the gateway tells an agent host.
- *
- * <p>Calls come serially per session, in the order in which things happened, on the gateway's executor and never under
- * a lock; a slow or throwing method delays only its own session (D-230). An exception is logged and otherwise ignored.
+ * The embedder's end of one session: what the gateway tells an agent host, as it does all {@link SessionListener}s; a
+ * slow or throwing method delays only its own session.
  */
-public interface SessionHost {
-    /**
-     * The tools the agent may call have changed. Batched: at most about one call in 200 ms, at latest one second after
-     * the change (D-116), and before the outcome of a call that ends meanwhile (M-022), for which it must not wait.
-     *
-     * @param tools the complete new list, sorted by name
-     */
-    void toolsChanged(List<RegisteredTool> tools);
-
-    /**
-     * A tool is not what it was when the session last had it, be it from another provider: its description or its
-     * parameters have changed, which is how a provider that was trusted once would turn on its user (T-17). The
-     * timeline tells, too. The tool remains in use; a host that does not want it any more takes its name with {@link
-     * GatewaySession#reserveToolNames}.
-     *
-     * <p>Comes at once, and so before {@link #toolsChanged}.
-     */
-    default void toolChanged(ToolChange change) {}
-
-    /** Something for the session's timeline. */
-    void log(TimelineEntry entry);
-
+public interface SessionHost extends SessionListener {
     /**
      * A provider's event or prompt enters the conversation: the host starts a turn with it.
      *
@@ -52,10 +28,6 @@ public interface SessionHost {
     default boolean collectsPrompts() {
         return false;
     }
-
-    /** {@link GatewaySession#offerings} are not what they were. */
-    @MayChange
-    default void offeringsChanged() {}
 
     /**
      * Whether providers that are started for the session are on their way: who shows the tools of a session once only
@@ -109,9 +81,6 @@ public interface SessionHost {
         return Optional.empty();
     }
 
-    /** The session has ended; no other method is called afterwards. */
-    default void closed() {}
-
     /** A host that only wants to call tools. */
     static SessionHost ignoringEverything() {
         return ignoring(false);
@@ -129,12 +98,6 @@ public interface SessionHost {
             public boolean collectsPrompts() {
                 return collectsPrompts;
             }
-
-            @Override
-            public void toolsChanged(List<RegisteredTool> tools) {}
-
-            @Override
-            public void log(TimelineEntry entry) {}
 
             @Override
             public CompletionStage<Void> send(InjectedPrompt prompt) {

@@ -23,6 +23,17 @@ class AgentWindowTest {
         assertThatIllegalArgumentException().isThrownBy(() -> new AgentWindow(1, Set.of("")));
     }
 
+    @Test
+    void G001_a_window_gets_one_more_name_while_there_is_room() {
+        AgentWindow most = new AgentWindow(1, names(AgentWindow.MAX_CONVERSATIONS));
+        String tooLong = "c".repeat(AgentWindow.MAX_CONVERSATION_CHARACTERS + 1);
+
+        assertThat(new AgentWindow(1, Set.of("a")).knownAs("b").conversations()).containsExactlyInAnyOrder("a", "b");
+        assertThat(most.knownAs("b")).isEqualTo(most);
+        assertThat(new AgentWindow(1, Set.of()).knownAs("").knownAs(tooLong).conversations())
+                .isEmpty();
+    }
+
     private static Set<String> names(int number) {
         return IntStream.range(0, number).mapToObj(i -> "c" + i).collect(Collectors.toSet());
     }

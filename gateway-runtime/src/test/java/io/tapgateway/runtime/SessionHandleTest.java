@@ -43,6 +43,14 @@ final class SessionHandleTest {
     }
 
     @Test
+    void an_outcome_that_is_there_before_the_call_is_started_waits_for_no_thread() {
+        CompletableFuture<ToolOutcome> call =
+                successor.callTool("missing", JsonValue.EMPTY_OBJECT).toCompletableFuture();
+
+        assertThat(call).isCompletedWithValueMatching(it -> it.failedWith(ToolErrorCode.NOT_FOUND));
+    }
+
+    @Test
     void D066_a_call_through_the_handle_of_an_ended_session_does_not_reach_its_successor() {
         RecordedPeer peer = new RecordedPeer(gateway.providerPort(), new Peer.InProcess(S.id()));
         peer.says(Hello.of("ci", Optional.empty(), List.of(ToolDefinition.of("greet", "d", JsonValue.EMPTY_OBJECT))));

@@ -8,19 +8,19 @@ import java.util.List;
  * Time that passes when told to; wake-ups come on the thread that says so, so that with a direct executor everything
  * has happened when a call of the gateway returns. Confined to the thread of its test.
  */
-final class SteppedClock implements GatewayClock {
+public final class SteppedClock implements GatewayClock {
     private final List<Alarm> alarms = new ArrayList<>();
     private long nanos;
     private boolean failsOnce;
 
-    SteppedClock(long nanos) {
+    public SteppedClock(long nanos) {
         this.nanos = nanos;
     }
 
     record Alarm(long at, Runnable task) {}
 
     /** Lets time pass, and what is due ring. */
-    void step(long by) {
+    public void step(long by) {
         skip(by);
         for (Alarm alarm : alarms()) {
             if (alarm.at - nanos <= 0 && alarms.remove(alarm)) {

@@ -100,18 +100,7 @@ public final class GatewayCore {
         HelloDesk hellos = providers.hellos();
         UpdateDesk updates = providers.updates();
         shutdowns = new Shutdowns(
-                kernel,
-                sessions,
-                feed,
-                lifecycle,
-                visibility,
-                calls,
-                checks,
-                prompts,
-                inboxes,
-                providers,
-                registry,
-                entrance);
+                kernel, sessions, feed, lifecycle, visibility, calls, checks, prompts, inboxes, providers, entrance);
         hosts = new HostDesk(
                 kernel,
                 sessions,

@@ -53,7 +53,6 @@ final class Shutdowns {
     private final PromptDesk prompts;
     private final InboxDesk inboxes;
     private final Providers providers;
-    private final ProviderRegistry registry;
     private final Entrance entrance;
     private final Map<Session, Pending> pending = new LinkedHashMap<>();
 
@@ -68,7 +67,6 @@ final class Shutdowns {
             PromptDesk prompts,
             InboxDesk inboxes,
             Providers providers,
-            ProviderRegistry registry,
             Entrance entrance) {
         this.kernel = kernel;
         this.sessions = sessions;
@@ -80,7 +78,6 @@ final class Shutdowns {
         this.prompts = prompts;
         this.inboxes = inboxes;
         this.providers = providers;
-        this.registry = registry;
         this.entrance = entrance;
     }
 
@@ -153,9 +150,9 @@ final class Shutdowns {
         inboxes.endSession(session);
         for (Presence presence : List.copyOf(session.presences())) {
             if (presence.registration().key().scope().isAll()) {
-                registry.leave(presence);
+                providers.registry().leave(presence);
             } else {
-                registry.unbind(presence.registration(), ProviderRegistry.Leaving.SESSION_ENDED);
+                providers.registry().unbind(presence.registration(), ProviderRegistry.Leaving.SESSION_ENDED);
             }
         }
         sessions.remove(session);

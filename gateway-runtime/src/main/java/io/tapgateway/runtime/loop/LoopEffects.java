@@ -43,7 +43,7 @@ final class LoopEffects implements Effects {
     private final Mailbox<RunningPairing.Request> pairing;
     private final RunningFiles files;
     private final Map<ConnectionId, Exit> exits = new HashMap<>();
-    private final Map<SessionId, HostMailbox> hosts = new HashMap<>();
+    private final Map<SessionId, Audience> audiences = new HashMap<>();
     private List<Departure> departures = new ArrayList<>(FEW);
 
     /** Told of answers, as long as an input is handled that somebody wants to know about. */
@@ -67,7 +67,40 @@ final class LoopEffects implements Effects {
     }
 
     void addHost(SessionId session, HostMailbox host) {
-        hosts.put(session, host);
+        audiences.put(session, new Audience(host));
+    }
+
+    /**
+     * Has one more guest told of a session.
+     *
+     * @param first what it is told before anything else
+     * @throws IllegalStateException if there is no such session, or it has that many guests
+     */
+    void addGuest(SessionId session, HostMailbox guest, HostNotice first, int most) {
+        Audience audience = audiences.get(session);
+        if (audience == null) {
+            throw new IllegalStateException("cannot attach to session '" + session + "': there is no such session");
+        }
+        if (audience.guests() >= most) {
+            throw new IllegalStateException(
+                    "cannot attach to session '" + session + "': it has " + most + " guests, which is the limit");
+        }
+        audience.add(guest);
+        Audience.tell(guest, first, departures);
+    }
+
+    /**
+     * A guest leaves, which is the last that it is told.
+     *
+     * @return false if it was not there any more
+     */
+    boolean dismiss(SessionId session, HostMailbox guest) {
+        Audience audience = audiences.get(session);
+        if (audience == null || !audience.remove(guest)) {
+            return false;
+        }
+        Audience.tell(guest, new HostNotice.Ended(), departures);
+        return true;
     }
 
     /** From now on that one is told of answers. */
@@ -169,30 +202,26 @@ final class LoopEffects implements Effects {
 
     @Override
     public <T> void complete(Receipt<T> receipt, T answer) {
-        departures.add(note(receipt, answer));
+        // Every receipt was made by RunningAccess or RunningSession, so it is a Promised.
+        Promised<T> promised = (Promised<T>) receipt;
+        note(promised, answer);
+        departures.add(promised);
     }
 
-    private <T> Promised<T> note(Receipt<T> receipt, T answer) {
-        // Every receipt was made by RunningSession, so it is a Promised.
-        Promised<T> promised = (Promised<T>) receipt;
+    private <T> void note(Promised<T> promised, T answer) {
         Delivery delivery = followed;
         if (delivery != null) {
             promised.deliver(delivery.await());
         }
         promised.conclude(answer);
         concluded.addLast(promised);
-        return promised;
     }
 
     @Override
-    public <T> void completeAfterNotices(SessionId session, Receipt<T> receipt, T answer) {
-        HostMailbox host = hosts.get(session);
-        if (host == null) {
-            complete(receipt, answer);
-            return;
-        }
-        Promised<T> promised = note(receipt, answer);
-        departures.add(() -> promised.leaveBy(host::afterNotices));
+    public void completeAfterNotices(Receipt<ToolOutcome> receipt, ToolOutcome outcome) {
+        StartedCall call = (StartedCall) receipt;
+        note(call, outcome);
+        departures.add(call::leaveAfterNotices);
     }
 
     @Override
@@ -202,13 +231,12 @@ final class LoopEffects implements Effects {
 
     @Override
     public void notifyHost(SessionId session, HostNotice notice) {
-        HostMailbox host = hosts.get(session);
-        if (host != null) {
-            host.offer(notice);
-            departures.add(host);
+        Audience audience = audiences.get(session);
+        if (audience != null) {
+            audience.tell(notice, departures);
         }
         if (notice instanceof HostNotice.Ended) {
-            hosts.remove(session);
+            audiences.remove(session);
         }
     }
 

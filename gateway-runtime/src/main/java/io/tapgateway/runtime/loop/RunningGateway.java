@@ -23,14 +23,17 @@ import io.tapgateway.runtime.Policies;
 import io.tapgateway.runtime.ProviderTokens;
 import io.tapgateway.runtime.ProviderView;
 import io.tapgateway.runtime.Secret;
+import io.tapgateway.runtime.SessionAccess;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.runtime.SessionListener;
 import io.tapgateway.runtime.SessionView;
 import io.tapgateway.runtime.core.GatewayCore;
 import io.tapgateway.runtime.core.HostInput;
 import io.tapgateway.runtime.core.Input;
 import io.tapgateway.runtime.core.PeerInput;
 import io.tapgateway.runtime.core.kernel.ConnectionId;
+import io.tapgateway.runtime.core.kernel.HostNotice;
 import io.tapgateway.runtime.file.ProviderFiles;
 import io.tapgateway.runtime.thread.IdlePool;
 import io.tapgateway.runtime.thread.Mailbox;
@@ -75,28 +78,27 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
     private RunningGateway(
             Limits limits,
             Executor executor,
+            EventBus events,
             GatewayClock clock,
             Policies policies,
             RunningPairing.Choices pairingChoices,
             Runnable release) {
         this.limits = limits;
         this.executor = executor;
-        this.events = new EventBus(executor);
+        this.events = events;
         Executor fileReader = policies.files().flatMap(FileResults::reader).orElse(executor);
         RunningFiles files = new RunningFiles(fileReader, this::submit);
         this.effects = new LoopEffects(events, new Mailbox<>(executor, this::consult), files);
         Occupant occupant = new Occupant();
         GatewayCore core =
                 new GatewayCore(limits, new SystemEntropy(), clock::wall, clock::nanos, effects, policies, occupant);
-        this.loop = new GatewayLoop(
-                core,
-                occupant,
-                clock,
-                effects,
-                () -> executor.execute(() -> {
-                    release.run();
-                    closed.complete(null);
-                }));
+        this.loop = new GatewayLoop(core, occupant, clock, effects, () -> {
+            events.settle();
+            executor.execute(() -> {
+                release.run();
+                closed.complete(null);
+            });
+        });
         this.pairing = new RunningPairing(limits, pairingChoices, loop);
     }
 
@@ -124,9 +126,12 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
                 clock.isPresent() ? Optional.empty() : Optional.of(SystemClock.named("tap-gateway-timer"));
         Optional<IdlePool> filePool = files.filter(it -> it.reader().isEmpty())
                 .map(it -> IdlePool.ofErrands("tap-gateway-files", FILE_THREADS));
+        Executor callbacks = executor.<Executor>map(CallerRuns::new).orElseGet(() -> pool.orElseThrow());
+        Optional<GatewayClock> pace = pool.flatMap(own -> system);
         return new RunningGateway(
                 limits,
-                executor.<Executor>map(CallerRuns::new).orElseGet(() -> pool.orElseThrow()),
+                callbacks,
+                new EventBus(callbacks, pace),
                 clock.orElseGet(() -> system.orElseThrow()),
                 new Policies(policies.hooks(), files.map(it -> settled(it, filePool)), policies.hintsOf()),
                 new RunningPairing.Choices(pairing, pairingTarget),
@@ -153,7 +158,8 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
 
     @Override
     public GatewaySession openSession(SessionInfo info, SessionHost host) {
-        HostMailbox mailbox = new HostMailbox(executor, host, loop::submit);
+        HostReceiver receiver = new HostReceiver(host, loop::submit);
+        HostMailbox mailbox = new HostMailbox(executor, receiver);
         RunningSession session = new RunningSession(
                 info,
                 CallIds.random(random),
@@ -161,6 +167,7 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
                 effects,
                 executor,
                 mailbox,
+                receiver,
                 limits.get(Limit.INTERCEPTORS_PER_SESSION));
         Optional<Set<String>> pathArguments = host.pathArguments();
         boolean collectsPrompts = host.collectsPrompts();
@@ -178,6 +185,19 @@ public final class RunningGateway implements Gateway, ProviderPort, ProviderToke
         }
         mailbox.ended().minimalCompletionStage().thenRun(() -> sessions.remove(info.id(), session));
         return session;
+    }
+
+    @Override
+    public SessionAccess attach(SessionId session, SessionListener guest) {
+        HostMailbox mailbox = new HostMailbox(executor, new GuestReceiver(guest));
+        CallIds ids = CallIds.random(random);
+        int most = limits.get(Limit.GUESTS_PER_SESSION);
+        return loop.ask((core, now) -> {
+            HostNotice first = new HostNotice.ToolsChanged(core.readModel().tools(session));
+            effects.addGuest(session, mailbox, first, most);
+            SessionInfo info = core.readModel().info(session).orElseThrow();
+            return new GuestAccess(info, ids, loop, effects, executor, mailbox);
+        });
     }
 
     @Override

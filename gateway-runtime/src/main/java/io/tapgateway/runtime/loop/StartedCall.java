@@ -10,14 +10,18 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/** A call, as its host holds it: the outcome that is on its way, and what can be done until then. Thread-safe. */
+/** A call, as its caller holds it: the outcome that is on its way, and what can be done until then. Thread-safe. */
 final class StartedCall extends Promised<ToolOutcome> implements CallHandle {
     private static final ToolOutcome LOST = ToolOutcome.failure(ToolErrorCode.INTERNAL, "the gateway lost this call");
 
     private final CallId id;
-    private final Consumer<CallId> canceller;
+    private final RunningAccess caller;
     private final Optional<Reports> reports;
+
+    /** Makes the call, until it is started. */
+    private @Nullable Thread starter = Thread.currentThread();
 
     /** Carries what is reported and then the outcome, in order. */
     private record Reports(Mailbox<Runnable> mailbox, Consumer<? super CallProgress> listener) implements Departure {
@@ -36,21 +40,18 @@ final class StartedCall extends Promised<ToolOutcome> implements CallHandle {
         }
     }
 
-    /**
-     * @param beforeWaiting what a thread has to do before it waits for this
-     * @param canceller has the call of that id cancelled
-     * @param listener told of progress, if anybody is
-     */
-    StartedCall(
-            CallId id,
-            Executor executor,
-            Runnable beforeWaiting,
-            Consumer<CallId> canceller,
-            Optional<Consumer<? super CallProgress>> listener) {
-        super(executor, beforeWaiting, LOST);
+    /** @param listener told of progress, if anybody is */
+    StartedCall(CallId id, RunningAccess caller, Optional<Consumer<? super CallProgress>> listener) {
+        super(caller.executor(), caller.catchUp(), LOST);
         this.id = id;
-        this.canceller = canceller;
-        this.reports = listener.map(it -> new Reports(new Mailbox<>(executor, Runnable::run), it));
+        this.caller = caller;
+        this.reports = listener.map(it -> new Reports(new Mailbox<>(caller.executor(), Runnable::run), it));
+    }
+
+    /** Its caller gets hold of it now; to be called by the thread that has made it. */
+    StartedCall started() {
+        starter = null;
+        return this;
     }
 
     @Override
@@ -66,16 +67,16 @@ final class StartedCall extends Promised<ToolOutcome> implements CallHandle {
     @Override
     public void cancel() {
         if (!isDone()) {
-            canceller.accept(id);
+            caller.cancelCall(id);
         }
     }
 
-    /** The host cancels it as a future: nothing answers it any more, and the call ends. */
+    /** Its caller cancels it as a future: nothing answers it any more, and the call ends. */
     @Override
     public boolean cancel(boolean mayInterruptIfRunning) {
         boolean cancelled = super.cancel(mayInterruptIfRunning);
         if (cancelled) {
-            canceller.accept(id);
+            caller.cancelCall(id);
         }
         return cancelled;
     }
@@ -90,13 +91,32 @@ final class StartedCall extends Promised<ToolOutcome> implements CallHandle {
         return reports;
     }
 
+    /** Nothing hangs on an outcome that is there before the call is started: no thread has to be woken for it. */
     @Override
     public void flush() {
         if (reports.isPresent()) {
             reports.get().conclude(this);
+        } else if (Thread.currentThread().equals(starter)) {
+            run();
         } else {
             super.flush();
         }
+    }
+
+    @Override
+    public boolean isOfHost() {
+        return caller.isHost();
+    }
+
+    @Override
+    void conclude(ToolOutcome reached) {
+        super.conclude(reached);
+        caller.concluded(this);
+    }
+
+    /** The outcome leaves after all that its caller is to be told by now. */
+    void leaveAfterNotices() {
+        leaveBy(caller.told()::afterNotices);
     }
 
     /** The outcome comes after all reports, whoever carries it. */

@@ -100,6 +100,11 @@ public final class LineWriter implements AutoCloseable {
         }
     }
 
+    /** Whether what is offered now is written, unless its reader goes. */
+    public boolean isOpen() {
+        return !over.get();
+    }
+
     /** Whether nothing waits and nothing is being written. */
     public boolean isIdle() {
         return characters.get() == 0;

@@ -4,7 +4,6 @@ import static io.tapgateway.protocol.json.JsonReader.ANY;
 import static io.tapgateway.protocol.json.JsonReader.TEXT;
 
 import io.tapgateway.protocol.codec.ToolContentReader;
-import io.tapgateway.protocol.json.Characters;
 import io.tapgateway.protocol.json.JsonObject;
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
@@ -24,9 +23,6 @@ public final class OutcomeJson {
     private static final Vocabulary<ToolErrorCode> CODE = Vocabulary.of(ToolErrorCode.class, ToolErrorCode::name);
     private static final JsonReader<byte[]> BASE64 =
             JsonReader.text(text -> Base64.getDecoder().decode(text), "must be base64");
-
-    /** What a summary has of an error, in characters; a provider's may be as long as a result. */
-    static final int MOST_OF_ERROR = 1_024;
 
     private OutcomeJson() {}
 
@@ -128,18 +124,6 @@ public final class OutcomeJson {
                     .flag("retryable", failure.retryable())
                     .text("detail", failure.detail());
         }
-    }
-
-    /** Whether the call succeeded, and the beginning of why not; nothing of what was said in it. */
-    public static void summarize(JsonWriter out, ToolOutcome outcome) {
-        out.flag("ok", outcome.ok());
-        outcome.failure()
-                .ifPresent(failure ->
-                        out.text("errorCode", failure.code().name()).text("error", beginning(failure.error())));
-    }
-
-    private static String beginning(String error) {
-        return error.length() <= MOST_OF_ERROR ? error : Characters.beginning(error, MOST_OF_ERROR) + "…";
     }
 
     private static String base64(FileContent content) {

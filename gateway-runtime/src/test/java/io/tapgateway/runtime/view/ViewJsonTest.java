@@ -71,17 +71,21 @@ class ViewJsonTest {
             throws MalformedJson {
         assertThat(text(outcome, OutcomeJson::write)).isEqualTo(whole);
         assertThat(text(outcome, OutcomeJson::show)).isEqualTo(shown);
-        assertThat(text(outcome, OutcomeJson::summarize)).isEqualTo(summary);
+        assertThat(text(outcome, ViewJsonTest::summarize)).isEqualTo(summary);
         assertThat(throughText(outcome, OutcomeJson::write, OutcomeJson::read)).isEqualTo(outcome);
+    }
+
+    private static void summarize(JsonWriter out, ToolOutcome outcome) {
+        OutcomeSummary.of(outcome).write(out);
     }
 
     @Test
     void a_summary_has_the_beginning_of_a_long_error() {
-        String longest = "x".repeat(OutcomeJson.MOST_OF_ERROR);
+        String longest = "x".repeat(OutcomeSummary.MOST_OF_ERROR);
 
-        assertThat(text(ToolOutcome.failure(ToolErrorCode.INTERNAL, longest), OutcomeJson::summarize))
+        assertThat(text(ToolOutcome.failure(ToolErrorCode.INTERNAL, longest), ViewJsonTest::summarize))
                 .isEqualTo("{'ok':false,'errorCode':'INTERNAL','error':'" + longest + "'}");
-        assertThat(text(ToolOutcome.failure(ToolErrorCode.INTERNAL, longest + "y"), OutcomeJson::summarize))
+        assertThat(text(ToolOutcome.failure(ToolErrorCode.INTERNAL, longest + "y"), ViewJsonTest::summarize))
                 .isEqualTo("{'ok':false,'errorCode':'INTERNAL','error':'" + longest + "…'}");
     }
 

@@ -81,7 +81,7 @@ public final class CallDesk {
     }
 
     /**
-     * The host calls a tool.
+     * The host calls a tool, or a guest, which is no activity of the agent.
      *
      * @param id a fresh one; the host knows the call by the name that it gave it, if it gave it one
      */
@@ -92,7 +92,9 @@ public final class CallDesk {
             JsonValue args,
             CallOptions options,
             Receipt<ToolOutcome> receipt) {
-        session.touch();
+        if (receipt.isOfHost()) {
+            session.touch();
+        }
         SessionTool tool = session.callable(toolName, args);
         CallId name = options.id().orElse(id);
         if (session.isEnding()) {
@@ -101,6 +103,8 @@ public final class CallDesk {
             refuse(receipt, ToolErrorCode.NOT_FOUND, "no tool of this name is registered in the session");
         } else if (session.calls().containsKey(name)) {
             refuse(receipt, ToolErrorCode.INTERNAL, "another call of the session has this name");
+        } else if (!mayBeAdded(options.additions())) {
+            refuse(receipt, ToolErrorCode.PAYLOAD_TOO_LARGE, "what is added to the call is larger than it may be");
         } else {
             Call call = new Call(id, name, session, tool, args, receipt, options, kernel.now());
             session.calls().put(name, call);
@@ -222,6 +226,10 @@ public final class CallDesk {
         long at = kernel.now() + time.toNanos();
         call.setDeadline(
                 kernel.timers().at(at, () -> stop(call, ToolErrorCode.TIMEOUT, text, ToolCancel.Reason.TIMEOUT)));
+    }
+
+    private boolean mayBeAdded(Optional<JsonValue> additions) {
+        return additions.isEmpty() || additions.get().fitsInto(kernel.limit(Limit.CALL_ADDITIONS));
     }
 
     private void refuse(Receipt<ToolOutcome> receipt, ToolErrorCode code, String text) {

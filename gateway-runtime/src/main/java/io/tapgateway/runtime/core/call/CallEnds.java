@@ -117,7 +117,7 @@ final class CallEnds {
         call.session().calls().remove(call.name());
         kernel.timers().cancel(call.deadline());
         if (afterNotices) {
-            kernel.effects().completeAfterNotices(call.session().id(), call.receipt(), reached);
+            kernel.effects().completeAfterNotices(call.receipt(), reached);
         } else {
             kernel.effects().complete(call.receipt(), reached);
         }

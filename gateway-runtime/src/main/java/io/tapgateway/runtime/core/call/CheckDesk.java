@@ -61,7 +61,9 @@ public final class CheckDesk {
 
     /** A host asks: may that tool be used in that way? */
     public void ask(Session session, String tool, JsonValue args, CheckOptions options, Receipt<HookDecision> receipt) {
-        session.touch();
+        if (receipt.isOfHost()) {
+            session.touch();
+        }
         if (session.isEnding()) {
             kernel.effects().complete(receipt, new HookDecision.Deny("The session is ending.", Optional.empty()));
             return;

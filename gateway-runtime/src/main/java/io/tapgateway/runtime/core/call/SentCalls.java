@@ -62,7 +62,9 @@ public final class SentCalls {
                 call.session().id(),
                 call.tool().name(),
                 args,
-                call.options().traceParent());
+                call.options().traceParent(),
+                Optional.empty(),
+                call.options().additions());
     }
 
     /** Sends a call, whose place is taken. */
@@ -226,9 +228,11 @@ public final class SentCalls {
         Call call = connection.unanswered(progress.id());
         if (call != null && call.isLive() && call.mayReport(kernel.limit(Limit.PROGRESS_PER_SECOND), kernel.now())) {
             String source = call.target().presence().registration().identity().toString();
-            String shown = DisplayText.line(progress.message(), kernel.limit(Limit.PROGRESS_MESSAGE));
-            feed.log(call.session(), TimelineEntry.Level.PROGRESS, source, call.toolName() + ": " + shown, call.name());
-            kernel.effects().report(call.receipt(), new CallProgress(call.nextReport(), shown));
+            String text = DisplayText.line(progress.message(), kernel.limit(Limit.PROGRESS_MESSAGE));
+            CallProgress report = new CallProgress(call.nextReport(), text, progress.amount());
+            String shown = call.toolName() + ": " + report.line();
+            feed.log(call.session(), TimelineEntry.Level.PROGRESS, source, shown, call.name());
+            kernel.effects().report(call.receipt(), report);
         }
     }
 

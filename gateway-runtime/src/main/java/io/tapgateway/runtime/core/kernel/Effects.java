@@ -53,17 +53,17 @@ public interface Effects {
     <T> void complete(Receipt<T> receipt, T answer);
 
     /**
-     * The same, after the host of the session has been told what it was to be told before: a tool that a call has
-     * brought is known before its result (M-022).
+     * The same of a call, after its caller has been told what was to be told before: a tool that a call has brought is
+     * known before its result (M-022).
      */
-    default <T> void completeAfterNotices(SessionId session, Receipt<T> receipt, T answer) {
-        complete(receipt, answer);
+    default void completeAfterNotices(Receipt<ToolOutcome> call, ToolOutcome outcome) {
+        complete(call, outcome);
     }
 
     /** Tells whoever waits for a call what its provider reports. */
     void report(Receipt<ToolOutcome> call, CallProgress progress);
 
-    /** Tells a session's host something. */
+    /** Tells a session's host something, and its guests, as far as it is for them. */
     void notifyHost(SessionId session, HostNotice notice);
 
     /** Asks or tells an interceptor something. */

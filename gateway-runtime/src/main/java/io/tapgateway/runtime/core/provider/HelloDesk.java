@@ -185,10 +185,12 @@ public final class HelloDesk {
         registration.presences().forEach(lifecycle::started);
     }
 
-    /** The old holder of the identity makes way: its calls fail and its connection ends (D-085). */
+    /**
+     * The old holder of the identity makes way: its calls fail and its connection ends (D-085). Its ticket is worthless
+     * when that of the new one is given out.
+     */
     private void replace(Registration predecessor) {
         registry.unbind(predecessor, ProviderRegistry.Leaving.LOST);
-        tickets.revoke(predecessor);
         connections.end(predecessor.connection(), CloseCode.TAKEN_OVER, "taken over by a reconnect");
     }
 

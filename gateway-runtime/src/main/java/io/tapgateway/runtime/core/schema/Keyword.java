@@ -1,5 +1,6 @@
 package io.tapgateway.runtime.core.schema;
 
+import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonValue;
 import org.jspecify.annotations.Nullable;
 
@@ -16,4 +17,9 @@ interface Keyword {
      */
     @Nullable
     Mismatch check(JsonValue value, Evaluation evaluation, @Nullable Seen seen);
+
+    /** Whether every value of a kind certainly fits, so that none of them has to be looked at. */
+    default boolean fitsAll(JsonKind kind) {
+        return false;
+    }
 }

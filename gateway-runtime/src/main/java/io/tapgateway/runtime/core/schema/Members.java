@@ -79,6 +79,11 @@ final class Members implements Keyword {
         return done ? null : checkOthers(members, evaluation, seen);
     }
 
+    @Override
+    public boolean fitsAll(JsonKind kind) {
+        return kind != JsonKind.OBJECT || (names.length == 0 && byPattern.isEmpty() && others == null);
+    }
+
     private static @Nullable Mismatch checkMember(
             String name, JsonValue member, Part part, Evaluation evaluation, @Nullable Seen seen) {
         Mismatch found = part.check(member, evaluation, null);

@@ -1,5 +1,6 @@
 package io.tapgateway.runtime.core.schema;
 
+import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonValue;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,16 @@ final class Part {
             keywords[i] = i < others.size() ? others.get(i) : rest.get(i - others.size());
         }
         asksForRest = !rest.isEmpty();
+    }
+
+    /** Whether every value of a kind certainly fits. */
+    boolean fitsAll(JsonKind kind) {
+        for (Keyword keyword : keywords) {
+            if (!keyword.fitsAll(kind)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** What is wrong with a value; {@code null} if nothing is. */

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Keywords about a value as such, about numbers and about strings. Stateless. */
 final class ScalarKeywords {
@@ -52,13 +53,22 @@ final class ScalarKeywords {
             }
             wanted.append(wanted.isEmpty() ? "must be of type " : " or ").append(name.asString());
         }
-        Mismatch mismatch = Mismatch.of(wanted.toString());
-        boolean integers = whole && !kinds.contains(JsonKind.NUMBER);
-        return (value, evaluation, seen) -> {
+        return new OneOfTypes(kinds, whole && !kinds.contains(JsonKind.NUMBER), Mismatch.of(wanted.toString()));
+    }
+
+    /** @param integers whether numbers that are whole are among them, where not all are */
+    private record OneOfTypes(Set<JsonKind> kinds, boolean integers, Mismatch mismatch) implements Keyword {
+        @Override
+        public @Nullable Mismatch check(JsonValue value, Evaluation evaluation, @Nullable Seen seen) {
             JsonKind kind = value.kind();
             boolean is = kinds.contains(kind) || (integers && kind == JsonKind.NUMBER && Decimal.isWhole(value));
             return is ? null : mismatch;
-        };
+        }
+
+        @Override
+        public boolean fitsAll(JsonKind kind) {
+            return kinds.contains(kind);
+        }
     }
 
     private static Optional<JsonKind> kind(JsonValue name) {

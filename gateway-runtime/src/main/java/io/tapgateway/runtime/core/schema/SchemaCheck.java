@@ -1,5 +1,6 @@
 package io.tapgateway.runtime.core.schema;
 
+import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.Limits;
 import io.tapgateway.runtime.core.kernel.Stopwatch;
@@ -27,9 +28,13 @@ public final class SchemaCheck {
     private final Part whole;
     private final Limits limits;
 
+    /** Tools without parameters are common, and whatever they are given is an object. */
+    private final boolean fitsAllObjects;
+
     private SchemaCheck(Part whole, Limits limits) {
         this.whole = whole;
         this.limits = limits;
+        this.fitsAllObjects = whole.fitsAll(JsonKind.OBJECT);
     }
 
     /** Reads a schema. */
@@ -39,7 +44,9 @@ public final class SchemaCheck {
 
     /** The first place where the value does not fit; empty if it fits or nobody can say. */
     public Optional<Mismatch> firstMismatch(JsonValue value, Stopwatch stopwatch) {
-        return firstMismatch(value, new Evaluation(limits, stopwatch));
+        return fitsAllObjects && value.kind() == JsonKind.OBJECT
+                ? Optional.empty()
+                : firstMismatch(value, new Evaluation(limits, stopwatch));
     }
 
     private Optional<Mismatch> firstMismatch(JsonValue value, Evaluation evaluation) {

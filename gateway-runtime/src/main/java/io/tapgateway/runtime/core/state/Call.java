@@ -366,6 +366,11 @@ public final class Call implements IntendedUse {
         return receipt;
     }
 
+    /** Whether the host of the session has made it, and not a guest. */
+    public boolean isOfHost() {
+        return receipt.isOfHost();
+    }
+
     /** From when on the time is counted that it may take to be sent (D-138): without that of a person. */
     public long clockedFrom() {
         return clockedFrom;

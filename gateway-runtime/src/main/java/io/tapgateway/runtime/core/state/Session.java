@@ -186,7 +186,7 @@ public final class Session {
         presence.registration().presencesBySession().remove(id());
     }
 
-    /** Calls whose host still waits. */
+    /** Calls for which their host or a guest still waits. */
     public Map<CallId, Call> calls() {
         return calls;
     }
@@ -316,11 +316,15 @@ public final class Session {
      * ending.
      */
     public boolean becomesIdle() {
-        if (ending || !idleWanted || !activeSinceIdle || !calls.isEmpty()) {
+        if (ending || !idleWanted || !activeSinceIdle || hostCalls()) {
             return false;
         }
         idleWanted = false;
         activeSinceIdle = false;
         return true;
+    }
+
+    private boolean hostCalls() {
+        return !calls.isEmpty() && calls.values().stream().anyMatch(Call::isOfHost);
     }
 }

@@ -67,8 +67,12 @@ class CallDeskTest {
     }
 
     private Asked call(String name, String tool) {
+        return call(name, tool, CallOptions.NONE);
+    }
+
+    private Asked call(String name, String tool, CallOptions options) {
         Asked asked = new Asked(name);
-        core.input(new HostInput.ToolCalled(DrivenCore.SESSION, asked.id(), tool, ARGS, CallOptions.NONE, asked));
+        core.input(new HostInput.ToolCalled(DrivenCore.SESSION, asked.id(), tool, ARGS, options, asked));
         return asked;
     }
 
@@ -116,6 +120,21 @@ class CallDeskTest {
     void a_tool_that_nobody_has_is_unknown_at_once() {
         endsAs(call("c1", "other"), ToolErrorCode.NOT_FOUND);
         assertThat(sent()).isEmpty();
+    }
+
+    @Test
+    void M023_a_call_to_which_more_is_added_than_it_may_carry_is_refused_at_once() {
+        String around = "{\"a\":\"\"}";
+        String most = "x".repeat((int) Limit.CALL_ADDITIONS.standard() - around.length());
+        JsonValue added = JsonValue.of(Map.of("a", most));
+
+        Asked refused = call("c1", "greet", CallOptions.NONE.adding(JsonValue.of(Map.of("a", most + "x"))));
+        call("c1", "greet", CallOptions.NONE.adding(added));
+
+        endsAs(refused, ToolErrorCode.PAYLOAD_TOO_LARGE);
+        assertThat(sent())
+                .singleElement()
+                .satisfies(it -> assertThat(it.additions()).contains(added));
     }
 
     @Test
