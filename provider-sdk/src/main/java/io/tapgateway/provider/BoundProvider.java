@@ -16,8 +16,13 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A provider that runs, as its author sees it. It outlives connections: a transport that reconnects binds the provider
- * again, with the tools, hooks, context and filters that were acknowledged last. Thread-safe.
+ * A provider that runs, as its author sees it: in one session or in several (G-002). It outlives connections: a
+ * transport that reconnects binds the provider again, with the tools, hooks, context and filters that were acknowledged
+ * last. Thread-safe.
+ *
+ * <p>What is pushed and changed goes to all of its sessions, over a connection for each; {@link #in} is one of them. A
+ * change is made when all have acknowledged it, and fails with the first refusal; then it is in force where it was
+ * taken, and in sessions that are joined later.
  *
  * <p>Stages complete on the provider's executor. They fail with {@link Refused} if the gateway refuses, and with
  * {@link NotBound} if there is no binding now or it ends before the answer. A gateway of the Core Profile takes pushes
@@ -25,7 +30,7 @@ import java.util.concurrent.CompletionStage;
  * all else fails as {@code UNKNOWN_TYPE}.
  */
 public interface BoundProvider extends AutoCloseable {
-    /** Where the provider is registered at the moment. */
+    /** Where the provider is registered at the moment; of several sessions, in the one that lists begin with. */
     Optional<Binding> binding();
 
     /** Completes with the first binding; fails if the provider ends before. */
@@ -79,7 +84,7 @@ public interface BoundProvider extends AutoCloseable {
     CompletionStage<Long> setFilter(String stream, List<FilterRule> rules);
 
     /**
-     * Reads the newest entries of streams.
+     * Reads the newest entries of streams, in the session of {@link #binding}.
      *
      * @param last how many of each, 1 to 100
      * @param streams which ones; without any, all of the provider's own

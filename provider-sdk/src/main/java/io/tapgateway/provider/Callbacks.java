@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -16,8 +17,8 @@ import java.util.function.Function;
 final class Callbacks implements ProviderListener {
     private static final Logger LOGGER = System.getLogger("io.tapgateway.provider");
 
-    private final Consumer<BoundProvider> onBound;
-    private final Runnable onUnbound;
+    private final BiConsumer<Binding, BoundProvider> onBound;
+    private final Consumer<Binding> onUnbound;
     private final Consumer<SessionLifecycle> onLifecycle;
     private final Function<SessionId, CompletionStage<?>> onShutdown;
     private final Consumer<ProviderListener.Fault> onError;
@@ -36,8 +37,8 @@ final class Callbacks implements ProviderListener {
 
     /** The functions, until the builder is done. Not thread-safe. */
     static final class Collector {
-        Consumer<BoundProvider> onBound = provider -> {};
-        Runnable onUnbound = () -> {};
+        BiConsumer<Binding, BoundProvider> onBound = (binding, provider) -> {};
+        Consumer<Binding> onUnbound = binding -> {};
         Consumer<SessionLifecycle> onLifecycle = change -> {};
         Function<SessionId, CompletionStage<?>> onShutdown = CompletableFuture::completedFuture;
         Consumer<ProviderListener.Fault> onError = Callbacks::log;
@@ -47,12 +48,12 @@ final class Callbacks implements ProviderListener {
 
     @Override
     public void bound(Binding binding, BoundProvider provider) {
-        onBound.accept(provider);
+        onBound.accept(binding, provider);
     }
 
     @Override
-    public void unbound() {
-        onUnbound.run();
+    public void unbound(Binding binding) {
+        onUnbound.accept(binding);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.tapgateway.provider;
 
 import io.tapgateway.protocol.message.Hello;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A provider: who it is, what it contributes, and what happens when that is used. It runs nowhere by itself; a
@@ -19,10 +20,10 @@ import java.util.List;
 public final class Provider {
     private final Hello.Identity identity;
     private final Offer offer;
-    private final SessionChoice sessionChoice;
+    private final Optional<SessionChoice> sessionChoice;
     private final ProviderListener listener;
 
-    Provider(Hello.Identity identity, Offer offer, SessionChoice sessionChoice, ProviderListener listener) {
+    Provider(Hello.Identity identity, Offer offer, Optional<SessionChoice> sessionChoice, ProviderListener listener) {
         this.identity = identity;
         this.offer = offer;
         this.sessionChoice = sessionChoice;
@@ -49,8 +50,8 @@ public final class Provider {
         return List.copyOf(offer.tools().values());
     }
 
-    /** Which session it joins where it has a choice. */
-    public SessionChoice sessionChoice() {
+    /** Which one session it joins where it has a choice; without this, it joins every one that its token shows. */
+    public Optional<SessionChoice> sessionChoice() {
         return sessionChoice;
     }
 

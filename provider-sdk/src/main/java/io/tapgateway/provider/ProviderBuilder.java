@@ -4,6 +4,7 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.protocol.message.SessionEvent;
 import io.tapgateway.protocol.message.SessionLifecycle;
+import io.tapgateway.protocol.model.Binding;
 import io.tapgateway.protocol.model.Concurrency;
 import io.tapgateway.protocol.model.InstanceName;
 import io.tapgateway.protocol.model.Match;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -37,7 +39,7 @@ public final class ProviderBuilder {
     private Hello.Texts texts = Hello.Texts.NONE;
     private Optional<Concurrency> concurrency = Optional.empty();
     private Optional<JsonValue> metadata = Optional.empty();
-    private SessionChoice sessionChoice = SessionChoice.first();
+    private Optional<SessionChoice> sessionChoice = Optional.empty();
     private final Callbacks.Collector callbacks = new Callbacks.Collector();
 
     ProviderBuilder(String name) {
@@ -197,9 +199,9 @@ public final class ProviderBuilder {
         return this;
     }
 
-    /** Chooses the session to join; without this, the provider joins the first one. */
+    /** Chooses the only session to join; without this, the provider joins every one that its token shows (G-002). */
     public ProviderBuilder session(SessionChoice choice) {
-        this.sessionChoice = choice;
+        this.sessionChoice = Optional.of(choice);
         return this;
     }
 
@@ -211,12 +213,22 @@ public final class ProviderBuilder {
 
     /** Calls {@code action} when a binding begins; see {@link ProviderListener#bound}. */
     public ProviderBuilder onBound(Consumer<BoundProvider> action) {
+        return onBound((binding, provider) -> action.accept(provider));
+    }
+
+    /** Calls {@code action} when a binding begins, and says which; see {@link ProviderListener#bound}. */
+    public ProviderBuilder onBound(BiConsumer<Binding, BoundProvider> action) {
         callbacks.onBound = action;
         return this;
     }
 
-    /** Calls {@code action} when the binding ends; see {@link ProviderListener#unbound}. */
+    /** Calls {@code action} when a binding ends; see {@link ProviderListener#unbound}. */
     public ProviderBuilder onUnbound(Runnable action) {
+        return onUnbound(binding -> action.run());
+    }
+
+    /** Calls {@code action} when a binding ends, and says which; see {@link ProviderListener#unbound}. */
+    public ProviderBuilder onUnbound(Consumer<Binding> action) {
         callbacks.onUnbound = action;
         return this;
     }

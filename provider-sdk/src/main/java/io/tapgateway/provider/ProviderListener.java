@@ -44,11 +44,15 @@ public interface ProviderListener {
      */
     default void report(String line) {}
 
-    /** A binding has begun: after a start, after a reconnect, after joining another session. */
+    /**
+     * A binding has begun: after a start, after a reconnect, after joining another session.
+     *
+     * @param provider in all its sessions; {@link BoundProvider#in} is this one alone
+     */
     default void bound(Binding binding, BoundProvider provider) {}
 
-    /** The binding has ended; another one may follow. */
-    default void unbound() {}
+    /** A binding has ended; another one may follow. */
+    default void unbound(Binding binding) {}
 
     /** A bound session started, fell idle or is about to end. */
     default void lifecycle(SessionLifecycle change) {}

@@ -19,6 +19,14 @@ public interface SessionChoice {
      */
     Optional<SessionId> choose(List<SessionSummary> active);
 
+    /**
+     * Whether a bound provider goes along when another session is chosen: it is asked with each list, and leaves as
+     * soon as none of its calls runs.
+     */
+    default boolean follows() {
+        return false;
+    }
+
     /** The first one in the list. */
     static SessionChoice first() {
         return active -> active.stream().findFirst().map(SessionSummary::id);
@@ -34,6 +42,21 @@ public interface SessionChoice {
         SessionId wanted = new SessionId(id);
         return active ->
                 active.stream().map(SessionSummary::id).filter(wanted::equals).findFirst();
+    }
+
+    /** The one in the foreground, with which lists begin; the provider goes along when the user turns to another. */
+    static SessionChoice foreground() {
+        return new SessionChoice() {
+            @Override
+            public Optional<SessionId> choose(List<SessionSummary> active) {
+                return first().choose(active);
+            }
+
+            @Override
+            public boolean follows() {
+                return true;
+            }
+        };
     }
 
     /** All of them, present and future; only for providers in the gateway's own process (D-062). */

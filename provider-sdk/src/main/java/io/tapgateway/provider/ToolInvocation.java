@@ -1,9 +1,11 @@
 package io.tapgateway.provider;
 
+import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.Push;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.FileDigest;
 import io.tapgateway.protocol.model.MayChange;
+import io.tapgateway.protocol.model.ProgressAmount;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolName;
 import io.tapgateway.protocol.model.TraceParent;
@@ -44,6 +46,15 @@ public interface ToolInvocation extends ToolArguments {
     }
 
     /**
+     * What the caller adds to the call besides its arguments, as the {@code _meta} of MCP (M-023): an object. Empty if
+     * it adds nothing, or this provider is not in the gateway's process.
+     */
+    @MayChange
+    default Optional<JsonValue> additions() {
+        return Optional.empty();
+    }
+
+    /**
      * Where this provider may keep files, for {@linkplain ToolFile results} and for itself; they outlive the session.
      * Empty if the gateway gives it no directory (D-153).
      */
@@ -54,6 +65,15 @@ public interface ToolInvocation extends ToolArguments {
      * second (D-151). After the end of the call this does nothing.
      */
     void progress(String message);
+
+    /**
+     * The same with numbers, for callers that show how much is left: {@code call.progress("copying",
+     * ProgressAmount.of(3, 10))}. The message may be empty.
+     */
+    @MayChange
+    default void progress(String message, ProgressAmount amount) {
+        progress(message);
+    }
 
     /**
      * Pushes an event into the session of this call, whatever its target: {@code

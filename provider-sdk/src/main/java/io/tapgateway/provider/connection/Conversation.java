@@ -25,6 +25,7 @@ import io.tapgateway.protocol.message.ToolCancel;
 import io.tapgateway.protocol.message.ToolsUpdate;
 import io.tapgateway.protocol.message.TransformRequest;
 import io.tapgateway.protocol.model.Binding;
+import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.Offerings;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.SessionSummary;
@@ -47,12 +48,14 @@ import java.util.function.UnaryOperator;
  * One connection of a {@link ProviderSession}: decides what to answer to each message, as {@link ProviderState} allows.
  *
  * <p>Confined to the transport's reports, but for {@link #send}, {@link #isCore}, {@link #replaceToolsOfCore},
- * {@link #binding}, {@link #replies} and {@link #leave}, which any thread may call. Each message's method returns the
- * state that follows.
+ * {@link #binding}, {@link #replies}, {@link #follow}, {@link #renew} and {@link #leave}, which any thread may call.
+ * Each message's method returns the state that follows.
  */
 final class Conversation implements ProviderConnection, GatewayMessage.Visitor<ProviderState> {
     private static final System.Logger LOGGER = System.getLogger("io.tapgateway.provider");
 
+    private final Places places;
+    private final ProviderSession place;
     private final Entry entry;
     private final Offers offers;
     private final ProviderLife life;
@@ -68,26 +71,27 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
 
     private volatile ProviderState state;
 
-    Conversation(
-            Entry entry,
-            Offers offers,
-            ProviderLife life,
-            UserCode code,
-            SerialCallbacks callbacks,
-            Reports reports,
-            BoundProvider handle,
-            ProviderChannel channel) {
-        this.entry = entry;
-        this.offers = offers;
-        this.life = life;
-        this.code = code;
-        this.callbacks = callbacks;
-        this.reports = reports;
-        this.handle = handle;
+    /** The sessions as they were listed last. */
+    private volatile List<SessionSummary> listed = List.of();
+
+    /** What the gateway was offered here, by {@code hello}. */
+    private volatile Offer said;
+
+    Conversation(Places places, ProviderSession place, ProviderChannel channel) {
+        this.places = places;
+        this.place = place;
+        this.entry = place.entry();
+        this.offers = places.offers();
+        this.life = place.life();
+        this.code = places.code();
+        this.callbacks = places.callbacks();
+        this.reports = place.reports();
+        this.handle = places.handle();
         this.channel = new ProfiledChannel(channel);
-        this.requests = new Requests(this.channel, offers, code);
+        this.requests = new Requests(this.channel, offers, code, this::follow);
         this.replies = new Replies(code);
         this.state = entry.begin();
+        this.said = offers.general();
     }
 
     /** Sends the first message. */
@@ -128,6 +132,17 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
 
     Optional<Binding> binding() {
         return state.binding();
+    }
+
+    boolean isIn(SessionId session) {
+        return binding().filter(it -> it.sessionId().equals(session)).isPresent();
+    }
+
+    /** Joins the session anew, because the provider offers something else meanwhile than was said here. */
+    void renew() {
+        if (life.move()) {
+            leave(Optional.of("the provider has changed"));
+        }
     }
 
     /** Ends the connection, with a {@code goodbye} if the protocol allows one in this state (D-098). */
@@ -177,6 +192,7 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
     @Override
     public ProviderState onSessions(Sessions message) {
         message.token().ifPresent(entry::paired);
+        listen(message.active());
         return choose(state.toListed(message.active()));
     }
 
@@ -185,7 +201,28 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
         for (SessionId unannounced : state.unannounced(message.active())) {
             channel.send(new SessionReady(unannounced, Optional.empty()));
         }
-        return choose(state.toListed(message.active()));
+        listen(message.active());
+        ProviderState next = choose(state.toListed(message.active()));
+        settle();
+        return next;
+    }
+
+    private void listen(List<SessionSummary> active) {
+        listed = active;
+        places.listed(active);
+    }
+
+    /** It refuses the provider: it is asked again when it is listed again. */
+    private void forget(SessionId asked) {
+        listed = listed.stream().filter(it -> !it.id().equals(asked)).toList();
+    }
+
+    /** If it is bound, there may be other sessions besides, or instead. */
+    private void settle() {
+        if (binding().isPresent() && !isCore()) {
+            places.spread();
+        }
+        follow();
     }
 
     @Override
@@ -195,14 +232,31 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
         // The Core Profile knows no reconnecting.
         channel.restrictToCore(message.reconnectToken().isEmpty());
         entry.registered(message.reconnectToken());
-        offers.restart();
+        bound.binding().ifPresent(binding -> offers.restart(binding.sessionId()));
         offers.filters().forEach(channel::send);
         bound.binding().ifPresent(binding -> {
             tell(() -> reports.joined(binding));
             callbacks.tell(() -> code.listener().bound(binding, handle));
             life.bound(binding);
         });
+        // The list may have changed while the answer was on its way, and so may the offer.
+        settle();
+        if (!isCore() && !entry.isInProcess() && !said.equals(offers.general())) {
+            renew();
+        }
         return bound;
+    }
+
+    /** Leaves for the session that would be chosen now, once no call runs. A goodbye leaves no rules behind (G-002). */
+    private void follow() {
+        if (!entry.follows() || !requests.isIdle()) {
+            return;
+        }
+        Optional<SessionId> here = binding().map(Binding::sessionId);
+        Optional<SessionId> there = choice(listed);
+        if (here.isPresent() && there.isPresent() && !there.equals(here) && life.move()) {
+            leave(Optional.of("the user is in another session"));
+        }
     }
 
     @Override
@@ -233,7 +287,10 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
                 ? !entry.isInProcess() && message.about().correlation().equals(Correlation.NONE)
                 : about.equals(MessageType.HELLO.wireName());
         Optional<SessionId> asked = state.asked().filter(session -> isAboutHello);
-        if (asked.isEmpty() || entry.registrationRefused(refusal) == Entry.Refusal.ASK_AGAIN) {
+        asked.ifPresent(this::forget);
+        if (asked.isEmpty()
+                || entry.registrationRefused(refusal) == Entry.Refusal.ASK_AGAIN
+                || mayGoElsewhere(asked.get(), refusal)) {
             code.report(fault);
         } else {
             tellWhy(fault, refusedHello(message));
@@ -327,8 +384,9 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
         }
         state = next;
         LOGGER.log(System.Logger.Level.TRACE, "{0} -> {1}", before.label(), next.label());
-        if (before.binding().isPresent() && next.binding().isEmpty()) {
-            callbacks.tell(() -> code.listener().unbound());
+        if (next.binding().isEmpty()) {
+            before.binding()
+                    .ifPresent(binding -> callbacks.tell(() -> code.listener().unbound(binding)));
         }
         return true;
     }
@@ -366,7 +424,8 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
     }
 
     private void register(SessionId session) {
-        channel.send(entry.hello(session, offers.general().contribution()));
+        said = offers.general();
+        channel.send(entry.hello(session, said.contribution()));
     }
 
     /** Enters a state and, if there are sessions to choose among in it, asks for one of them. */
@@ -387,7 +446,7 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
 
     private Optional<SessionId> choice(List<SessionSummary> sessions) {
         try {
-            return entry.choose(sessions);
+            return places.isEverywhere() ? places.choose(place, sessions) : entry.choose(sessions);
         } catch (RuntimeException e) {
             code.report(
                     Fault.of("The choice of a session failed; the provider waits for the next list of sessions.", e));
@@ -396,7 +455,15 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
     }
 
     private ProviderState ask(ProviderState choosing, Optional<SessionId> before, Optional<SessionId> chosen) {
-        chosen.ifPresentOrElse(this::register, () -> reports.waits(before));
+        place.claim(chosen);
+        if (chosen.isPresent()) {
+            register(chosen.get());
+        } else if (places.yields(place)) {
+            reports.ended(before);
+            place.leave(Optional.of("the session has ended"));
+        } else {
+            reports.waits(before);
+        }
         return chosen.map(choosing::toRegistering).orElse(choosing);
     }
 
@@ -404,18 +471,32 @@ final class Conversation implements ProviderConnection, GatewayMessage.Visitor<P
         ProviderState choosing = state.toChoosing();
         switch (entry.registrationRefused(refusal)) {
             case ASK_AGAIN -> {
-                // The list may have changed while the answer was on its way, and need not change again.
-                Optional<SessionId> other =
-                        choosing.choices().flatMap(this::choice).filter(chosen -> !chosen.equals(asked));
-                return ask(choosing, Optional.empty(), other);
+                return ask(choosing, Optional.empty(), otherThan(asked));
             }
-            case RECONNECT -> channel.close();
+            case RECONNECT -> {
+                if (mayGoElsewhere(asked, refusal)) {
+                    return ask(choosing, Optional.empty(), otherThan(asked));
+                }
+                channel.close();
+            }
             case GIVE_UP -> giveUp(refusal);
         }
         return choosing;
     }
 
+    /** The list may have changed while the answer was on its way, and need not change again. */
+    private Optional<SessionId> otherThan(SessionId asked) {
+        return choice(listed).filter(chosen -> !chosen.equals(asked));
+    }
+
+    /** What is taken in one session need not be in another. */
+    private boolean mayGoElsewhere(SessionId asked, Refused refusal) {
+        boolean isTaken = refusal.code() == ErrorCode.TOOL_CONFLICT || refusal.code() == ErrorCode.DUPLICATE_INSTANCE;
+        return places.isEverywhere() && isTaken && otherThan(asked).isPresent();
+    }
+
     private void giveUp(RuntimeException why) {
+        places.refused(place);
         tell(reports::over);
         life.finish(why);
         channel.close();

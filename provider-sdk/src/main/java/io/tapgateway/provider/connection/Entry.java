@@ -44,7 +44,7 @@ final class Entry {
 
     private Entry(Provider provider, Credentials credentials, Optional<SessionId> home) {
         this.identity = provider.identity();
-        this.choice = provider.sessionChoice();
+        this.choice = provider.sessionChoice().orElseGet(SessionChoice::first);
         this.credentials = credentials;
         this.home = home;
     }
@@ -97,6 +97,11 @@ final class Entry {
     /** The session to ask for; none if the author waits for another list. */
     Optional<SessionId> choose(List<SessionSummary> sessions) {
         return choice.choose(sessions);
+    }
+
+    /** Whether a bound provider leaves for another session that is chosen. */
+    boolean follows() {
+        return choice.follows();
     }
 
     Hello hello(SessionId session, Hello.Contribution contribution) {

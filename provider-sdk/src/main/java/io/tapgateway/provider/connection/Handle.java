@@ -35,6 +35,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -43,17 +44,17 @@ import java.util.function.UnaryOperator;
 final class Handle implements BoundProvider {
     private static final long UNNUMBERED = 0;
 
-    private final ProviderLife life;
+    private final Places places;
     private final Offers offers;
     private final Optional<SessionId> scope;
     private final AtomicLong lastId;
 
-    Handle(ProviderLife life, Offers offers) {
-        this(life, offers, Optional.empty(), new AtomicLong());
+    Handle(Places places, Offers offers) {
+        this(places, offers, Optional.empty(), new AtomicLong());
     }
 
-    private Handle(ProviderLife life, Offers offers, Optional<SessionId> scope, AtomicLong lastId) {
-        this.life = life;
+    private Handle(Places places, Offers offers, Optional<SessionId> scope, AtomicLong lastId) {
+        this.places = places;
         this.offers = offers;
         this.scope = scope;
         this.lastId = lastId;
@@ -61,25 +62,25 @@ final class Handle implements BoundProvider {
 
     @Override
     public Optional<Binding> binding() {
-        return life.conversation().flatMap(Conversation::binding);
+        return bound().stream().findFirst().flatMap(Conversation::binding);
     }
 
     @Override
     public CompletionStage<Binding> whenBound() {
-        return life.whenBound();
+        return places.whenBound();
     }
 
     @Override
     public CompletionStage<Void> whenEnded() {
-        return life.whenEnded();
+        return places.whenEnded();
     }
 
     @Override
     public boolean push(Push push) {
-        Optional<Conversation> bound = bound();
-        bound.ifPresent(
+        List<Conversation> bound = bound();
+        bound.forEach(
                 conversation -> conversation.send(scope.isPresent() ? push.at(new Push.Target(scope, false)) : push));
-        return bound.isPresent();
+        return !bound.isEmpty();
     }
 
     @Override
@@ -89,7 +90,7 @@ final class Handle implements BoundProvider {
 
     @Override
     public boolean offer(Offerings offerings) {
-        return bound().filter(it -> it.offer(offerings)).isPresent();
+        return bound().stream().filter(it -> it.offer(offerings)).count() > 0;
     }
 
     @Override
@@ -137,28 +138,34 @@ final class Handle implements BoundProvider {
     public CompletionStage<StreamHistory> query(int last, StreamAddress... streams) {
         QueryId id = new QueryId("query-" + lastId.incrementAndGet());
         StreamQuery query = new StreamQuery(id, scope, List.of(streams), OptionalLong.of(last));
-        return ask(query, conversation -> conversation.replies().query(id.value(), () -> conversation.send(query)));
+        return bound().stream()
+                .findFirst()
+                .map(it -> it.isCore()
+                        ? Handle.<StreamHistory>unknown(query)
+                        : it.replies().query(id.value(), () -> it.send(query)))
+                .orElseGet(Handle::notBound);
     }
 
     @Override
     public BoundProvider in(SessionId only) {
-        return new Handle(life, offers, Optional.of(only), lastId);
+        return new Handle(places, offers, Optional.of(only), lastId);
     }
 
     @Override
     public void goodbye(String reason) {
-        leave(Optional.of(reason));
+        places.leave(Optional.of(reason));
     }
 
     @Override
     public void close() {
-        leave(Optional.empty());
+        places.leave(Optional.empty());
     }
 
     /** At a gateway of the Core Profile there is nothing to wait for. */
     private CompletionStage<Long> updateTools(
             Function<Optional<RequestId>, ProviderMessage> message, UnaryOperator<Offer> change) {
-        Optional<Conversation> core = bound().filter(Conversation::isCore);
+        Optional<Conversation> core =
+                bound().stream().filter(Conversation::isCore).findFirst();
         core.ifPresent(conversation -> conversation.replaceToolsOfCore(scope, change));
         return core.isPresent() ? CompletableFuture.completedFuture(UNNUMBERED) : update(message, change);
     }
@@ -173,28 +180,54 @@ final class Handle implements BoundProvider {
     private CompletionStage<Long> request(Function<Optional<RequestId>, ProviderMessage> message, Runnable inForce) {
         RequestId id = new RequestId("request-" + lastId.incrementAndGet());
         ProviderMessage update = message.apply(Optional.of(id));
-        return ask(
-                update,
-                conversation -> conversation.replies().update(id.value(), inForce, () -> conversation.send(update)));
+        List<Conversation> asked = bound();
+        AtomicBoolean isInForce = new AtomicBoolean();
+        Runnable once = () -> {
+            if (!isInForce.getAndSet(true)) {
+                inForce.run();
+                bound().stream().filter(it -> !asked.contains(it)).forEach(Conversation::renew);
+            }
+        };
+        return allOf(asked.stream()
+                .map(it -> it.isCore()
+                        ? Handle.<Long>unknown(update)
+                        : it.replies().update(id.value(), once, () -> it.send(update)))
+                .toList());
     }
 
-    private <T> CompletionStage<T> ask(ProviderMessage message, Function<Conversation, CompletionStage<T>> asking) {
-        return bound().map(
-                        conversation -> conversation.isCore() ? Handle.<T>unknown(message) : asking.apply(conversation))
-                .orElseGet(Handle::notBound);
+    /** What the sessions answer together, once all have. */
+    private static CompletionStage<Long> allOf(List<CompletionStage<Long>> answers) {
+        if (answers.size() <= 1) {
+            return answers.isEmpty() ? notBound() : answers.get(0);
+        }
+        List<CompletableFuture<Long>> all =
+                answers.stream().map(CompletionStage::toCompletableFuture).toList();
+        return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new))
+                .exceptionally(failure -> null)
+                .thenCompose(nothing -> decisive(all));
+    }
+
+    /** The first refusal; or else the first answer that is no end of a session. */
+    private static CompletableFuture<Long> decisive(List<CompletableFuture<Long>> answers) {
+        return answers.stream()
+                .filter(Handle::isRefused)
+                .findFirst()
+                .or(() -> answers.stream()
+                        .filter(it -> !it.isCompletedExceptionally())
+                        .findFirst())
+                .orElse(answers.get(0));
+    }
+
+    private static boolean isRefused(CompletableFuture<Long> answer) {
+        return answer.handle((revision, failure) -> failure instanceof Refused).join();
     }
 
     private static List<ToolDefinition> definitions(List<Tool> tools) {
         return tools.stream().map(Tool::definition).toList();
     }
 
-    /** The open connection, if the provider is bound. */
-    private Optional<Conversation> bound() {
-        return life.conversation().filter(open -> open.binding().isPresent());
-    }
-
-    private void leave(Optional<String> reason) {
-        life.leave().ifPresent(conversation -> conversation.leave(reason));
+    private List<Conversation> bound() {
+        return places.bound(scope);
     }
 
     /** As it would answer. */

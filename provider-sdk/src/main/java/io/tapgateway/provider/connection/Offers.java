@@ -55,8 +55,12 @@ final class Offers {
         }
     }
 
-    /** A new registration: the general offer counts for every session. */
-    void restart() {
-        special.clear();
+    /** A new registration: the general offer counts in that session, or in every one. */
+    void restart(SessionId session) {
+        if (session.equals(SessionId.ALL)) {
+            special.clear();
+        } else {
+            special.remove(session);
+        }
     }
 }

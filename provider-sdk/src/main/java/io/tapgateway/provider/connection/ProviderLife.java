@@ -30,6 +30,14 @@ final class ProviderLife {
             return false;
         }
 
+        default boolean connectsAtOnce() {
+            return false;
+        }
+
+        default boolean isConnected() {
+            return false;
+        }
+
         default Optional<Conversation> conversation() {
             return Optional.empty();
         }
@@ -42,6 +50,10 @@ final class ProviderLife {
             throw illegal("toDisconnected");
         }
 
+        default Stage toMoving() {
+            return this;
+        }
+
         Stage toLeaving();
 
         private IllegalStateException illegal(String operation) {
@@ -50,10 +62,14 @@ final class ProviderLife {
         }
     }
 
-    /** Has no connection and wants one. */
-    private record Unconnected() implements Stage {
+    /**
+     * Has no connection and wants one.
+     *
+     * @param connectsAtOnce whether it has ended the one before for this
+     */
+    private record Unconnected(boolean connectsAtOnce) implements Stage {
         static Unconnected begin() {
-            return new Unconnected();
+            return new Unconnected(false);
         }
 
         @Override
@@ -79,13 +95,36 @@ final class ProviderLife {
         }
 
         @Override
+        public boolean isConnected() {
+            return true;
+        }
+
+        @Override
         public Optional<Conversation> conversation() {
             return Optional.of(open);
         }
 
         @Override
         public Unconnected toDisconnected() {
-            return new Unconnected();
+            return new Unconnected(false);
+        }
+
+        @Override
+        public Moving toMoving() {
+            return new Moving(open);
+        }
+
+        @Override
+        public Leaving toLeaving() {
+            return new Leaving(open);
+        }
+    }
+
+    /** The connection is about to end, and another one to begin. */
+    private record Moving(Conversation open) implements Stage {
+        @Override
+        public Unconnected toDisconnected() {
+            return new Unconnected(true);
         }
 
         @Override
@@ -134,6 +173,11 @@ final class ProviderLife {
         return stage.wantsConnection();
     }
 
+    /** Whether a transport is to connect without a pause. */
+    boolean connectsAtOnce() {
+        return stage.connectsAtOnce();
+    }
+
     /** The open connection. */
     Optional<Conversation> conversation() {
         return stage.conversation();
@@ -167,6 +211,15 @@ final class ProviderLife {
     void finish(RuntimeException why) {
         become(Stage::toLeaving);
         code.run(() -> firstBinding.completeExceptionally(why));
+    }
+
+    /**
+     * The provider leaves a session for another one, over another connection.
+     *
+     * @return whether it is to end the open connection: not if that is ending already
+     */
+    boolean move() {
+        return become(Stage::toMoving).isConnected();
     }
 
     /**

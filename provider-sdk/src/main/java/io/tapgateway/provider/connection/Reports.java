@@ -20,15 +20,25 @@ final class Reports {
     private final SerialCallbacks callbacks;
     private final UserCode code;
 
-    /** The latest line, without times. */
-    private final AtomicReference<String> latest = new AtomicReference<>("");
+    /** The latest line of all connections, without times. */
+    private final AtomicReference<String> latest;
 
     /** Why the connection is about to end. */
     private final AtomicReference<Optional<String>> reason = new AtomicReference<>(Optional.empty());
 
     Reports(SerialCallbacks callbacks, UserCode code) {
+        this(callbacks, code, new AtomicReference<>(""));
+    }
+
+    private Reports(SerialCallbacks callbacks, UserCode code, AtomicReference<String> latest) {
         this.callbacks = callbacks;
         this.code = code;
+        this.latest = latest;
+    }
+
+    /** Of another connection of the same provider. */
+    Reports elsewhere() {
+        return new Reports(callbacks, code, latest);
     }
 
     void joined(Binding binding) {
@@ -38,9 +48,23 @@ final class Reports {
     /** There is no session that the provider wants to join. */
     void waits(Optional<SessionId> before) {
         say(
-                before.map(session -> "session " + session + " has ended; waiting for another one")
+                before.map(session -> hasEnded(session) + "; waiting for another one")
                         .orElse("connected; waiting for a session to join"),
                 "");
+    }
+
+    /** The provider goes on in others. */
+    void ended(Optional<SessionId> before) {
+        before.ifPresent(session -> say(hasEnded(session), ""));
+    }
+
+    private static String hasEnded(SessionId session) {
+        return "session " + session + " has ended";
+    }
+
+    /** There are more sessions than it joins. */
+    void tooMany(int most) {
+        say("there are more than " + most + " sessions: others are joined when one of these has ended", "");
     }
 
     /** Why the connection will end, of which {@link #again} or {@link #over} tells. */

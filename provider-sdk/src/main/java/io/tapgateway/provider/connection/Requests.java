@@ -43,14 +43,22 @@ final class Requests {
     private final ProviderChannel channel;
     private final Offers offers;
     private final UserCode code;
+    private final Runnable idle;
     private final Map<CallId, RunningCall> calls = new ConcurrentHashMap<>();
     private final AtomicInteger outstanding = new AtomicInteger();
     private volatile boolean closed;
 
-    Requests(ProviderChannel channel, Offers offers, UserCode code) {
+    /** @param idle run, on any thread, when no call is left without an answer */
+    Requests(ProviderChannel channel, Offers offers, UserCode code, Runnable idle) {
         this.channel = channel;
         this.offers = offers;
         this.code = code;
+        this.idle = idle;
+    }
+
+    /** Whether each call has been answered. */
+    boolean isIdle() {
+        return calls.isEmpty();
     }
 
     /** @param persistDir where the handler may keep files */
@@ -176,8 +184,7 @@ final class Requests {
             code.report(answer.fault().get());
         }
         if (call.answer()) {
-            calls.remove(call.id(), call);
-            send(answer.result());
+            answered(call, answer.result());
         }
         outstanding.decrementAndGet();
     }
@@ -190,9 +197,16 @@ final class Requests {
 
     private void cancel(RunningCall call) {
         if (call.cancel()) {
-            calls.remove(call.id(), call);
-            send(ToolResult.failure(call.id(), ToolAnswer.CANCELLED, ToolErrorCode.CANCELLED));
+            answered(call, ToolResult.failure(call.id(), ToolAnswer.CANCELLED, ToolErrorCode.CANCELLED));
             code.run(call::tellHandler);
+        }
+    }
+
+    private void answered(RunningCall call, ToolResult result) {
+        calls.remove(call.id(), call);
+        send(result);
+        if (!closed && isIdle()) {
+            idle.run();
         }
     }
 

@@ -5,6 +5,7 @@ import io.tapgateway.protocol.message.Push;
 import io.tapgateway.protocol.message.ToolProgress;
 import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.FileDigest;
+import io.tapgateway.protocol.model.ProgressAmount;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolName;
 import io.tapgateway.protocol.model.TraceParent;
@@ -165,14 +166,28 @@ final class RunningCall implements ToolInvocation {
     }
 
     @Override
+    public Optional<JsonValue> additions() {
+        return message.additions();
+    }
+
+    @Override
     public Optional<Path> persistDir() {
         return persistDir;
     }
 
     @Override
     public void progress(String text) {
+        report(new ToolProgress(id(), text));
+    }
+
+    @Override
+    public void progress(String text, ProgressAmount amount) {
+        report(new ToolProgress(id(), text, Optional.of(amount)));
+    }
+
+    private void report(ToolProgress progress) {
         if (stage.isRunning()) {
-            channel.send(new ToolProgress(id(), text));
+            channel.send(progress);
         }
     }
 

@@ -96,7 +96,6 @@ class ProviderLifeTest {
     }
 
     private Conversation conversation() {
-        Offers offers = new Offers(provider.offer());
         ProviderChannel silent = new ProviderChannel() {
             @Override
             public void send(ProviderMessage message) {}
@@ -104,15 +103,8 @@ class ProviderLifeTest {
             @Override
             public void close() {}
         };
-        SerialCallbacks callbacks = new SerialCallbacks(code);
-        return new Conversation(
-                Entry.remote(provider, Credentials.none()),
-                offers,
-                life,
-                code,
-                callbacks,
-                new Reports(callbacks, code),
-                new Handle(life, offers),
-                silent);
+        Places places =
+                new Places(provider, () -> Entry.remote(provider, Credentials.none()), Runnable::run, Optional.empty());
+        return new Conversation(places, places.first(), silent);
     }
 }

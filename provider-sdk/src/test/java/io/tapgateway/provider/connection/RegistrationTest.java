@@ -4,6 +4,7 @@ import static io.tapgateway.provider.connection.ScriptedGateway.error;
 import static io.tapgateway.provider.connection.ScriptedGateway.helloAck;
 import static io.tapgateway.provider.connection.ScriptedGateway.sessions;
 import static io.tapgateway.provider.connection.ScriptedGateway.sessionsUpdated;
+import static io.tapgateway.provider.connection.ScriptedGateway.toolCall;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapgateway.protocol.message.Auth;
@@ -11,8 +12,10 @@ import io.tapgateway.protocol.message.Goodbye;
 import io.tapgateway.protocol.message.Hello;
 import io.tapgateway.protocol.message.HelloAck;
 import io.tapgateway.protocol.message.SessionReady;
+import io.tapgateway.protocol.message.ToolResult;
 import io.tapgateway.protocol.model.ErrorCode;
 import io.tapgateway.protocol.model.ProviderId;
+import io.tapgateway.protocol.model.PushLevel;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.provider.Credentials;
 import io.tapgateway.provider.NotBound;
@@ -20,11 +23,14 @@ import io.tapgateway.provider.Provider;
 import io.tapgateway.provider.ProviderBuilder;
 import io.tapgateway.provider.Refused;
 import io.tapgateway.provider.SessionChoice;
+import io.tapgateway.provider.schema.Schema;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -332,5 +338,76 @@ class RegistrationTest {
                 .isInstanceOfSatisfying(
                         Refused.class, it -> assertThat(it.code()).isEqualTo(code));
         assertThat(session.handle().whenEnded().toCompletableFuture()).isCompleted();
+    }
+
+    @Test
+    void G002_who_follows_the_foreground_leaves_for_it_once_no_call_runs() {
+        CompletableFuture<String> result = new CompletableFuture<>();
+        Provider provider = builder()
+                .session(SessionChoice.foreground())
+                .tool("slow", "Takes long", Schema.object(), call -> result)
+                .build();
+        ProviderSession session = remote(provider);
+        ScriptedGateway gateway = ScriptedGateway.bound(session);
+        gateway.says(toolCall("c-1", "slow", Map.of()));
+
+        gateway.says(sessionsUpdated("def", "abc"));
+        assertThat(gateway.received()).isEmpty();
+        result.complete("done");
+
+        assertThat(gateway.received())
+                .hasExactlyElementsOfTypes(ToolResult.class, Goodbye.class)
+                .last()
+                .isEqualTo(new Goodbye(Optional.of("the user is in another session")));
+        assertThat(gateway.wasClosedByProvider()).isTrue();
+        assertThat(session.handle().push(PushLevel.KEEP, "too late")).isFalse();
+        gateway.says(sessionsUpdated("ghi", "abc")).hangsUp();
+        assertThat(gateway.received()).isEmpty();
+        assertThat(session.connectsAtOnce()).isTrue();
+        ScriptedGateway next = new ScriptedGateway(session);
+        next.received();
+        assertThat(next.says(sessions("def", "abc")).received(Hello.class).session())
+                .contains(new SessionId("def"));
+        next.says(helloAck("def")).hangsUp();
+        assertThat(session.connectsAtOnce()).isFalse();
+        assertThat(told).containsExactly("bound abc", "unbound", "bound def", "unbound");
+    }
+
+    @Test
+    void G002_the_list_may_change_while_the_answer_is_on_its_way() {
+        ProviderSession session =
+                remote(builder().session(SessionChoice.foreground()).build());
+        ScriptedGateway gateway = new ScriptedGateway(session);
+        gateway.says(sessions("abc")).says(sessionsUpdated("def", "abc")).received();
+
+        gateway.says(helloAck("abc"));
+
+        assertThat(gateway.received(Goodbye.class).reason()).contains("the user is in another session");
+    }
+
+    @Test
+    void who_does_not_follow_stays_where_it_is() {
+        ScriptedGateway gateway = ScriptedGateway.bound(
+                remote(builder().session(SessionChoice.first()).build()));
+
+        gateway.says(sessionsUpdated("def", "abc"));
+
+        assertThat(gateway.received()).isEmpty();
+    }
+
+    @Test
+    void who_goes_along_ends_when_it_is_told_to_meanwhile() {
+        ProviderSession session =
+                remote(builder().session(SessionChoice.foreground()).build());
+        ScriptedGateway gateway = ScriptedGateway.bound(session);
+        gateway.says(sessionsUpdated("def", "abc"));
+
+        session.handle().goodbye("enough");
+
+        assertThat(gateway.received(Goodbye.class).reason()).contains("the user is in another session");
+        assertThat(session.handle().whenEnded()).isNotCompleted();
+        gateway.hangsUp();
+        assertThat(session.handle().whenEnded()).isCompleted();
+        assertThat(session.wantsConnection()).isFalse();
     }
 }

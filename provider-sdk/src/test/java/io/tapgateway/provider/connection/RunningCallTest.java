@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tapgateway.protocol.message.ProviderMessage;
 import io.tapgateway.protocol.message.ToolProgress;
+import io.tapgateway.protocol.model.ProgressAmount;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -75,10 +76,15 @@ class RunningCallTest {
         call.progress("too early");
         call.begin();
         call.progress("half");
+        call.progress("nearly", ProgressAmount.of(9, 10));
         call.answer();
         call.progress("too late");
+        call.progress("too late", ProgressAmount.of(10, 10));
 
-        assertThat(sent).containsExactly(new ToolProgress(call.id(), "half"));
+        assertThat(sent)
+                .containsExactly(
+                        new ToolProgress(call.id(), "half"),
+                        new ToolProgress(call.id(), "nearly", Optional.of(ProgressAmount.of(9, 10))));
     }
 
     @Test

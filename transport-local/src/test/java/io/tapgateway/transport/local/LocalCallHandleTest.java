@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.CallId;
+import io.tapgateway.protocol.model.ProgressAmount;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.provider.ToolInvocation;
 import io.tapgateway.provider.schema.Schema;
@@ -16,6 +17,7 @@ import io.tapgateway.runtime.ToolOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
@@ -164,6 +166,36 @@ class LocalCallHandleTest {
 
         assertThat(told).hasSize(3).startsWith(new CallProgress(1, "one"), new CallProgress(2, "two"));
         assertThat(told.get(2)).isInstanceOf(ToolOutcome.Success.class);
+    }
+
+    @Test
+    void M023_a_report_has_the_numbers_of_its_provider() {
+        attachWorker();
+        List<CallProgress> told = new ArrayList<>();
+        start(CallOptions.NONE.reportingTo(told::add));
+
+        running.get(0).progress("copying", ProgressAmount.of(3, 10));
+        running.get(0).progress("", ProgressAmount.of(0.5));
+
+        assertThat(told)
+                .containsExactly(
+                        new CallProgress(1, "copying", Optional.of(ProgressAmount.of(3, 10))),
+                        new CallProgress(2, "", Optional.of(ProgressAmount.of(0.5))));
+        assertThat(local.host.timeline())
+                .filteredOn(it -> it.level() == TimelineEntry.Level.PROGRESS)
+                .extracting(TimelineEntry::text)
+                .containsExactly("work: copying (3 of 10)", "work: 0.5");
+    }
+
+    @Test
+    void M023_what_a_host_adds_to_a_call_reaches_a_provider_of_this_process_as_it_is() {
+        attachWorker();
+        JsonValue added = JsonValue.of(Map.of("tracestate", "a=b", "com.example/who", List.of(1)));
+
+        start(CallOptions.NONE.adding(added));
+        start(CallOptions.NONE);
+
+        assertThat(running).extracting(ToolInvocation::additions).containsExactly(Optional.of(added), Optional.empty());
     }
 
     @Test
