@@ -125,7 +125,9 @@ class OutboundTest {
 
     @Test
     void D019_a_peer_that_reads_late_misses_events_and_is_told_how_many() throws Exception {
-        try (RawClient client = RawClient.connect(transport)) {
+        WebSocketSettings patient = WebSocketSettings.standard().withPort(0);
+        try (WebSocketTransport waiting = WebSocketTransport.listen(port, patient);
+                RawClient client = RawClient.connect(waiting)) {
             WelcomingPort.RecordingLink link = port.opened();
             int count = 20_000;
 

@@ -32,6 +32,10 @@ final class ConnectionRoom<C> {
     @GuardedBy("lock")
     private final Map<C, Stay> stays = new LinkedHashMap<>();
 
+    /** Of all stays, so that no request looks at every connection. */
+    @GuardedBy("lock")
+    private final Tally tally = new Tally();
+
     ConnectionRoom(int maxConnections, int maxAnonymous) {
         this.maxConnections = maxConnections;
         this.maxAnonymous = maxAnonymous;
@@ -111,7 +115,7 @@ final class ConnectionRoom<C> {
     boolean isCrowded() {
         lock.lock();
         try {
-            return stays.size() - count(Stay::isIdle) > maxBusy;
+            return tally.busy > maxBusy;
         } finally {
             lock.unlock();
         }
@@ -121,7 +125,7 @@ final class ConnectionRoom<C> {
     List<Dismissal<C>> enter(C newcomer, long now) {
         lock.lock();
         try {
-            stays.put(newcomer, new Stay(Phase.SILENT, false, now, 0));
+            put(newcomer, new Stay(Phase.SILENT, false, now, 0));
             return makeRoom(newcomer, now);
         } finally {
             lock.unlock();
@@ -141,7 +145,7 @@ final class ConnectionRoom<C> {
                 return List.of();
             }
             if (before.isCollected()) {
-                stays.put(connection, new Stay(Phase.COLLECTING, known, before.since(), length));
+                put(connection, new Stay(Phase.COLLECTING, known, before.since(), length));
             } else {
                 begin(connection, new Stay(Phase.COLLECTING, known, now, length));
             }
@@ -209,7 +213,7 @@ final class ConnectionRoom<C> {
     void leave(C connection) {
         lock.lock();
         try {
-            stays.remove(connection);
+            remove(connection);
         } finally {
             lock.unlock();
         }
@@ -234,7 +238,7 @@ final class ConnectionRoom<C> {
     @GuardedBy("lock")
     private List<Dismissal<C>> makeRoom(C newcomer, long now) {
         List<Dismissal<C>> dismissed = new ArrayList<>();
-        while (count(Stay::isAnonymous) > maxAnonymous) {
+        while (tally.anonymous > maxAnonymous) {
             dismissed.add(dismiss(
                     oldestBeside(newcomer, ConnectionRoom::isAnsweredAndAnonymous)
                             .or(() -> oldestBeside(newcomer, ConnectionRoom::isIdleAndAnonymous))
@@ -243,7 +247,7 @@ final class ConnectionRoom<C> {
                             .orElse(newcomer),
                     now));
         }
-        while (count(ConnectionRoom::isCollectedAndAnonymous) > MAX_ANONYMOUS_REQUESTS) {
+        while (tally.collectedAnonymous > MAX_ANONYMOUS_REQUESTS) {
             dismissed.add(dismiss(
                     oldestBeside(newcomer, ConnectionRoom::isCollectedAndAnonymous)
                             .orElse(newcomer),
@@ -252,7 +256,7 @@ final class ConnectionRoom<C> {
         while (stays.size() > maxConnections) {
             dismissed.add(dismiss(oldestBeside(newcomer, Stay::isIdle).orElse(newcomer), now));
         }
-        if (collectedBytes() > MAX_COLLECTED_BYTES) {
+        if (tally.collectedBytes > MAX_COLLECTED_BYTES) {
             dismissed.add(dismiss(newcomer, now));
         }
         return dismissed;
@@ -271,14 +275,25 @@ final class ConnectionRoom<C> {
             begin(connection, new Stay(Phase.REFUSED, false, now, 0));
             return new Dismissal<>(connection, Optional.of(why));
         }
-        stays.remove(connection);
+        remove(connection);
         return new Dismissal<>(connection, Optional.empty());
     }
 
     @GuardedBy("lock")
     private void begin(C connection, Stay stay) {
-        stays.remove(connection);
-        stays.put(connection, stay);
+        remove(connection);
+        put(connection, stay);
+    }
+
+    @GuardedBy("lock")
+    private void put(C connection, Stay stay) {
+        Optional.ofNullable(stays.put(connection, stay)).ifPresent(before -> tally.count(before, -1));
+        tally.count(stay, 1);
+    }
+
+    @GuardedBy("lock")
+    private void remove(C connection) {
+        Optional.ofNullable(stays.remove(connection)).ifPresent(before -> tally.count(before, -1));
     }
 
     @GuardedBy("lock")
@@ -287,19 +302,6 @@ final class ConnectionRoom<C> {
                 .filter(stay -> !stay.getKey().equals(newcomer) && wanted.test(stay.getValue()))
                 .map(Map.Entry::getKey)
                 .findFirst();
-    }
-
-    @GuardedBy("lock")
-    private long count(Predicate<Stay> wanted) {
-        return stays.values().stream().filter(wanted).count();
-    }
-
-    @GuardedBy("lock")
-    private long collectedBytes() {
-        return stays.values().stream()
-                .filter(Stay::known)
-                .mapToLong(Stay::length)
-                .sum();
     }
 
     private static boolean isAnsweredAndAnonymous(Stay stay) {
@@ -316,5 +318,21 @@ final class ConnectionRoom<C> {
 
     private static boolean isCollectedAndAnonymous(Stay stay) {
         return stay.isCollected() && stay.isAnonymous();
+    }
+
+    /** How many do what limits are about, and how much those send who are known. Confined to the lock of the room. */
+    private static final class Tally {
+        private int busy;
+        private int anonymous;
+        private int collectedAnonymous;
+        private long collectedBytes;
+
+        /** @param by 1 for one more, -1 for one less */
+        private void count(Stay stay, int by) {
+            busy += stay.isIdle() ? 0 : by;
+            anonymous += stay.isAnonymous() ? by : 0;
+            collectedAnonymous += isCollectedAndAnonymous(stay) ? by : 0;
+            collectedBytes += stay.known() ? by * (long) stay.length() : 0;
+        }
     }
 }

@@ -15,7 +15,12 @@ public final class HeadParser {
     /** The number of header lines that are still read. */
     public static final int MAX_HEADERS = 64;
 
+    private static final int ASCII = 128;
+    private static final String LINE_END = "\r\n";
     private static final String TOKEN_SYMBOLS = "!#$%&'*+-.^_`|~";
+
+    /** Whether a token may contain an ASCII character. */
+    private static final boolean[] OF_TOKENS = ofTokens();
 
     private HeadParser() {}
 
@@ -40,8 +45,8 @@ public final class HeadParser {
             }
             return new Result.Incomplete();
         }
-        String[] lines = text.substring(0, end).split("\r\n", -1);
-        if (lines.length - 1 > MAX_HEADERS) {
+        List<String> lines = lines(text, end);
+        if (lines.size() - 1 > MAX_HEADERS) {
             return new Result.Refused(431);
         }
         return request(lines)
@@ -49,36 +54,74 @@ public final class HeadParser {
                 .orElseGet(() -> new Result.Refused(400));
     }
 
-    private static Optional<RequestHead> request(String[] lines) {
-        String[] parts = lines[0].split(" ", -1);
+    private static List<String> lines(String text, int end) {
+        List<String> lines = new ArrayList<>();
+        int begin = 0;
+        for (int at = text.indexOf(LINE_END); at < end; at = text.indexOf(LINE_END, begin)) {
+            lines.add(text.substring(begin, at));
+            begin = at + LINE_END.length();
+        }
+        lines.add(text.substring(begin, end));
+        return lines;
+    }
+
+    private static Optional<RequestHead> request(List<String> lines) {
+        String[] parts = lines.get(0).split(" ", -1);
         if (parts.length != 3 || !isToken(parts[0]) || !isTarget(parts[1]) || !parts[2].equals("HTTP/1.1")) {
             return Optional.empty();
         }
         List<RequestHead.Header> headers = new ArrayList<>();
-        for (int i = 1; i < lines.length; i++) {
-            int colon = lines[i].indexOf(':');
-            if (colon < 0 || !isToken(lines[i].substring(0, colon)) || !isText(lines[i])) {
+        for (String line : lines.subList(1, lines.size())) {
+            int colon = line.indexOf(':');
+            String name = line.substring(0, Math.max(0, colon));
+            if (!isToken(name) || !isText(line)) {
                 return Optional.empty();
             }
-            headers.add(new RequestHead.Header(lines[i].substring(0, colon), strip(lines[i].substring(colon + 1))));
+            headers.add(new RequestHead.Header(name, strip(line.substring(colon + 1))));
         }
         return Optional.of(new RequestHead(parts[0], parts[1], parts[2], headers));
     }
 
-    private static boolean isToken(String text) {
-        return !text.isEmpty() && text.chars().allMatch(c -> isLetterOrDigit(c) || TOKEN_SYMBOLS.indexOf(c) >= 0);
+    private static boolean[] ofTokens() {
+        boolean[] all = new boolean[ASCII];
+        for (char c = 0; c < all.length; c++) {
+            all[c] = isLetterOrDigit(c) || TOKEN_SYMBOLS.indexOf(c) >= 0;
+        }
+        return all;
     }
 
-    private static boolean isLetterOrDigit(int c) {
+    private static boolean isLetterOrDigit(char c) {
         return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
     }
 
+    private static boolean isToken(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c >= OF_TOKENS.length || !OF_TOKENS[c]) {
+                return false;
+            }
+        }
+        return !text.isEmpty();
+    }
+
     private static boolean isTarget(String text) {
-        return !text.isEmpty() && text.chars().allMatch(c -> c > ' ' && c < 0x7F);
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c <= ' ' || c >= 0x7F) {
+                return false;
+            }
+        }
+        return !text.isEmpty();
     }
 
     private static boolean isText(String text) {
-        return text.chars().allMatch(c -> c == '\t' || (c >= ' ' && c != 0x7F));
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c != '\t' && (c < ' ' || c == 0x7F)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static String strip(String value) {

@@ -79,6 +79,21 @@ public final class LoopbackHttpServer implements AutoCloseable {
         return WholeRequests.isCrowded(request.getContext().getConnection());
     }
 
+    /** Whether who has sent a request has not read earlier answers yet, so that writing to it might block. */
+    public static boolean hasUnread(Request request) {
+        return WholeRequests.hasUnread(request.getContext().getConnection());
+    }
+
+    /**
+     * The head of a request as it was read when it was {@linkplain Builder#collecting collected}, which is stricter
+     * than the HTTP library (T-30).
+     *
+     * @throws IllegalStateException if the server does not collect requests
+     */
+    public static RequestHead head(Request request) {
+        return WholeRequests.head(request.getContext().getConnection());
+    }
+
     /** The port number, the same on every address. */
     public int port() {
         return port;

@@ -1,5 +1,7 @@
 package io.tapgateway.transport.ws.http;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -41,7 +43,13 @@ public record RequestHead(String method, String target, String version, List<Hea
 
     /** All values of a header, one per line. */
     public List<String> values(String name) {
-        return named(name).toList();
+        List<String> values = new ArrayList<>(1);
+        for (Header header : headers) {
+            if (header.name().equals(name)) {
+                values.add(header.value());
+            }
+        }
+        return Collections.unmodifiableList(values);
     }
 
     /** The value of a header that occurs exactly once. */
@@ -63,14 +71,21 @@ public record RequestHead(String method, String target, String version, List<Hea
 
     /** Whether the header occurs. */
     public boolean has(String name) {
-        return named(name).findAny().isPresent();
+        return !values(name).isEmpty();
     }
 
     /** Whether a header that holds a comma-separated list names {@code token}, in any case. */
     public boolean lists(String name, String token) {
-        return named(name)
+        return values(name).stream()
                 .flatMap(value -> Stream.of(value.split(",", -1)))
                 .anyMatch(element -> element.trim().equalsIgnoreCase(token));
+    }
+
+    /** The same request with its path, and no query, as the target. */
+    public RequestHead withoutQuery() {
+        String path = path();
+        int query = path.indexOf('?');
+        return new RequestHead(method, query < 0 ? path : path.substring(0, query), version, headers);
     }
 
     /** The path, with its query. */
@@ -98,9 +113,5 @@ public record RequestHead(String method, String target, String version, List<Hea
     private int endOfAuthority() {
         int slash = target.indexOf('/', SCHEME.length());
         return slash < 0 ? target.length() : slash;
-    }
-
-    private Stream<String> named(String name) {
-        return headers.stream().filter(header -> header.name().equals(name)).map(Header::value);
     }
 }

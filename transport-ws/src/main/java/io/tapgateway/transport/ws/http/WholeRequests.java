@@ -45,6 +45,10 @@ final class WholeRequests extends BaseFilter implements AddOn {
     private static final Attribute<ConnectionRoom<?>> ROOM =
             Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(WholeRequests.class.getName() + ".room");
 
+    /** What was read of the request that is being answered. */
+    private static final Attribute<RequestHead> HEAD =
+            Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(WholeRequests.class.getName() + ".head");
+
     private final ConnectionRoom<Connection<?>> room;
     private final KnownCallers known;
     private final int maxBodyBytes;
@@ -74,6 +78,16 @@ final class WholeRequests extends BaseFilter implements AddOn {
         return Optional.<ConnectionRoom<?>>ofNullable(ROOM.get(connection))
                 .filter(ConnectionRoom::isCrowded)
                 .isPresent();
+    }
+
+    /**
+     * The head of the request that a connection is being answered.
+     *
+     * @throws IllegalStateException if the server does not collect requests
+     */
+    static RequestHead head(Connection<?> connection) {
+        return Optional.ofNullable(HEAD.get(connection))
+                .orElseThrow(() -> new IllegalStateException("head: this server does not collect requests"));
     }
 
     /** Ends the connections whose time is over. */
@@ -168,6 +182,7 @@ final class WholeRequests extends BaseFilter implements AddOn {
             return refuse(ctx, fault.get());
         }
         int length = read.length() + body.bytes();
+        HEAD.set(connection, head);
         if (received.remaining() >= length) {
             return pass(ctx, received, length, isKnown);
         }
@@ -249,7 +264,8 @@ final class WholeRequests extends BaseFilter implements AddOn {
         return ctx.getStopAction();
     }
 
-    private static boolean hasUnread(Connection<?> connection) {
+    /** Whether a connection has not read yet what was written to it. */
+    static boolean hasUnread(Connection<?> connection) {
         return connection instanceof NIOConnection nio
                 && !nio.getAsyncWriteQueue().isEmpty();
     }
