@@ -98,8 +98,11 @@ export interface Call {
   readonly traceparent: string | undefined;
   /** A directory for files of this provider, if it has one: those that a session has started have. */
   readonly persistDir: string | undefined;
-  /** How far the tool has come, for people. What is said faster than they can read is left out, but not the latest. */
-  progress(text: string): void;
+  /**
+   * How far the tool has come, for people. What is said faster than they can read is left out, but not the latest.
+   * Numbers are for programs that show how much is left: `call.progress("copying", { progress: 3, total: 10 })`.
+   */
+  progress(text: string, amount?: { progress: number; total?: number }): void;
 }
 
 export type ToolErrorCode = "NOT_FOUND" | "TIMEOUT" | "CANCELLED" | "UNAUTHORIZED" | "INVALID_ARGUMENTS" | "INTERNAL";
@@ -187,8 +190,8 @@ export interface StreamEntry {
 }
 
 /**
- * A stream of events. They leave in order, as fast as the gateway takes them; each way to tell one returns false if it
- * cannot leave: there is no session at the moment, or too many are waiting.
+ * A stream of events, in every session of the provider. They leave in order, as fast as the gateway takes them; each
+ * way to tell one returns false if it can leave in no session: there is none at the moment, or too many are waiting.
  */
 export interface Stream {
   /** Stores an event, for whoever asks. */
@@ -199,10 +202,15 @@ export interface Stream {
   inject(event: string, metadata?: object): boolean;
   /** Begins a turn of the agent. */
   prompt(prompt: string, metadata?: object): boolean;
-  /** What becomes of each event, whatever it was told as: the first rule that matches decides. */
+  /** What becomes of each event in any session, whatever it was told as: the first rule that matches decides. */
   filter(...rules: readonly FilterRule[]): this;
-  /** The latest events, newest first; a hundred at most. Fails without a session, or an answer within 30 seconds. */
+  /**
+   * The latest events, newest first; a hundred at most: of the session that lists begin with, if it is not {@link at}
+   * one. Fails without a session, or an answer within 30 seconds.
+   */
   read(last?: number): Promise<StreamEntry[]>;
+  /** The same stream in one session, such as {@link Call.session}: what is told there is told to no other. */
+  at(session: string): Stream;
 }
 
 // ---- Providers ----
@@ -229,22 +237,28 @@ export interface ProviderOptions {
   metadata?: object | (() => object);
   /** Text that the agent gets once. */
   startupContext?: string;
-  /** How many calls at once; more wait at the gateway. */
+  /** How many calls at once, of each session; more wait at the gateway. */
   concurrency?: number | { max: number; scope?: "instance" | "provider" | "tool" };
-  /** The session to join, by its id or by choice; the first one if absent. Nothing means: wait for another list. */
+  /**
+   * The only session to join, by its id or by choice; nothing means: wait for another list. Without this and
+   * {@link follow}, the provider is in every session that its token shows, fifty at most.
+   */
   session?: string | ((active: readonly Session[]) => string | undefined);
   /**
-   * Goes along when the user turns to another session: lists begin with the one in the foreground, and what is chosen
-   * there is joined as soon as no call runs.
+   * Is in one session, and goes along when the user turns to another: lists begin with the one in the foreground, and
+   * what is chosen there is joined as soon as no call runs.
    */
   follow?: "foreground";
-  /** Gets what people should read, and the state if it has changed, if only to `connecting`. Else it is printed. */
+  /**
+   * Gets what people should read, and the state if it has changed, if only to `connecting`; in several sessions it is
+   * `joined` for as long as the provider is in one. Else it is printed.
+   */
   report?: (line: string, state?: State) => void;
 }
 
 /**
  * What a provider may be told, one thing after the other: up to 1,000 wait for a listener that is slow. Those with a
- * dot happen in a session, need a right, and count from the next connection on.
+ * dot need a right, and count from the next connection on. All happen in one session, and say in which.
  */
 export interface Events {
   joined: Binding;
@@ -253,13 +267,15 @@ export interface Events {
   idle: { readonly session: string };
   /** The session ends, and waits for what this listener returns, up to a deadline in milliseconds. Not in turn. */
   ending: { readonly session: string; readonly deadline: number };
-  "user.message": { readonly content: string };
+  "user.message": { readonly session: string; readonly content: string };
   "assistant.message": {
+    readonly session: string;
     readonly content: string;
     readonly toolRequests?: readonly { readonly name: string; readonly args: any }[];
   };
-  "assistant.intent": { readonly intent: string };
+  "assistant.intent": { readonly session: string; readonly intent: string };
   "tool.execution_complete": {
+    readonly session: string;
     readonly tool: string;
     readonly provider?: string;
     readonly args: any;
@@ -303,17 +319,19 @@ export interface PortableProvider {
   on<Name extends keyof Events>(event: Name, listener: (detail: Events[Name]) => unknown): this;
 
   /**
-   * Ends when a gateway knows everything that was described, at the earliest in a session. Fails with what it refused
-   * or has not answered for 30 seconds, and if the provider does not run.
+   * Ends when a gateway knows everything that was described, in each session that the provider is in, and at the
+   * earliest in one. Fails with what it refused or has not answered for 30 seconds, and if the provider does not run.
    */
   updated(): Promise<void>;
 
-  /** Where the provider is at the moment. */
+  /** Where the provider is at the moment: the first of {@link bindings}. */
   readonly joined: Binding | undefined;
+  /** Where the provider is in all sessions, in the order of the gateway's list: the one in the foreground first. */
+  readonly bindings: readonly Binding[];
 
   /** Connects, and again whenever a connection ends. Ends with the provider: false if no gateway will ever take it. */
   start(): Promise<boolean>;
-  /** Says goodbye. */
+  /** Says goodbye in each session. */
   stop(reason?: string): Promise<void>;
 }
 

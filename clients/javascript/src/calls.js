@@ -7,7 +7,7 @@ import { failed } from "./sentences.js";
 
 const MAX_CALLS = 1_000;
 const MAX_RESULT_BYTES = 5 * 1024 * 1024 - 1_024;
-const MAX_PROGRESS_CHARACTERS = 256;
+const MAX_PROGRESS_CHARACTERS = 1024;
 // The gateway shows ten a second, and counts them when they arrive: some arrive late.
 const PROGRESS_PAUSE_MS = 125;
 
@@ -41,7 +41,7 @@ class Call {
   #abort = new AbortController();
   #send;
   #isOver = false;
-  /** @type {string | undefined} */
+  /** @type {{ message: string, progress?: number, total?: number } | undefined} */
   #latest; // progress that waits for its turn
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #pause;
@@ -60,10 +60,11 @@ class Call {
     return this.#abort.signal;
   }
 
-  /** @param {string} text */
-  progress(text) {
+  /** @param {string} text @param {{ progress: number, total?: number }} [amount] */
+  progress(text, amount) {
     if (this.#isOver) return;
-    this.#latest = String(text).slice(0, MAX_PROGRESS_CHARACTERS);
+    const message = String(text).slice(0, MAX_PROGRESS_CHARACTERS);
+    this.#latest = { message, progress: amount?.progress, total: amount?.total };
     if (this.#pause === undefined) this.#tell();
   }
 
@@ -71,7 +72,7 @@ class Call {
     clearTimeout(this.#pause);
     this.#pause = undefined;
     if (this.#latest === undefined) return;
-    this.#send({ type: "tool.progress", id: this.id, message: this.#latest });
+    this.#send({ type: "tool.progress", id: this.id, ...this.#latest });
     this.#latest = undefined;
     this.#pause = setTimeout(() => this.#tell(), PROGRESS_PAUSE_MS);
   }

@@ -6,7 +6,7 @@ import { Outflow } from "./streams.js";
 
 /** @import { State as Situation } from "../index.js" */
 /** @import { Offer } from "./offer.js" */
-/** @import { Credentials } from "./provider.js" */
+/** @import { Credentials, Seat } from "./provider.js" */
 /** @typedef {{ type: string, [field: string]: any }} Message */
 /** @typedef {{ id: string, label: string, cwd?: string }} Session */
 /** @typedef {{ session: string, providerId: string, persistDir?: string }} Binding */
@@ -23,13 +23,22 @@ import { Outflow } from "./streams.js";
  * What outlives a connection.
  *
  * @typedef {object} Life
+ * @property {string} name
  * @property {Credentials} credentials
+ * @property {Seat} seat
  * @property {Offer} offer
+ * @property {() => Promise<boolean>} admitted ends when there may be a connection; false if it is not wanted any more
+ * @property {(active: Session[]) => void} listed the gateway says which sessions there are
  * @property {(active: Session[]) => string | undefined} choose the session to join
+ * @property {(session: string | undefined) => void} claim it is asked for, or there is none to ask for
+ * @property {() => void} spread the gateway takes a connection for each session
+ * @property {() => boolean} yields to the others, if there are any: a connection without a session is of no use then
+ * @property {boolean} isEverywhere whether any session will do
  * @property {boolean} follows whether another choice ends the connection
  * @property {() => object} identity the fields of `hello` that never change
  * @property {(state: Situation, line: string) => void} say
  * @property {(line: string) => void} remark
+ * @property {() => void} tellNews the offer has changed, to all gateways
  * @property {import("./listeners.js").Listeners} listeners
  */
 
@@ -261,7 +270,7 @@ export class Conversation {
       case "transform.request":
         return void this.#rewrite(message);
       case "session.event":
-        return this.#life.listeners.tell(message.event, message.data);
+        return this.#life.listeners.tell(message.event, { ...message.data, session: this.#binding?.session });
       case "session.lifecycle":
         return void this.#lifecycle(message);
       case "ack":
@@ -278,16 +287,23 @@ export class Conversation {
   /** @param {Session[]} active */
   #listed(active) {
     this.#active = active;
+    this.#life.listed(active);
     if (this.#state === "registering") return;
     if (this.#binding) {
       const { session } = this.#binding;
-      if (active.some(({ id }) => id === session)) return this.#follow();
+      if (active.some(({ id }) => id === session)) return this.#settle();
       this.#unbind();
       this.#state = "choosing";
-      this.#choose(active, sentences.sessionEnded(session));
+      this.#choose(active, session);
     } else {
       this.#choose(active);
     }
+  }
+
+  /** There may be other sessions besides, or instead. */
+  #settle() {
+    if (!this.#isCore) this.#life.spread();
+    this.#follow();
   }
 
   /** Leaves for the session that would be chosen now, once no call runs any more. A goodbye leaves no rules behind. */
@@ -299,14 +315,17 @@ export class Conversation {
     this.leave("the user is in another session", { outlook: "now", why: "" });
   }
 
-  /** @param {Session[]} sessions @param {string} [otherwise] what to say if there is none to join */
-  #choose(sessions, otherwise = sentences.NO_SESSION) {
-    const { credentials, offer } = this.#life;
+  /** @param {Session[]} sessions @param {string} [ended] the one that it was in */
+  #choose(sessions, ended) {
+    const { credentials, offer, seat } = this.#life;
     const over = this.#active.length === 0 && credentials.withoutSession();
     if (over) return this.hangUp(over);
     this.#asked = this.#life.choose(sessions);
+    this.#life.claim(this.#asked);
     if (this.#asked === undefined) {
-      this.#life.say("waiting", otherwise);
+      const why = ended === undefined ? "" : sentences.sessionEnded(ended);
+      if (this.#life.yields()) return this.leave("the session has ended", { outlook: "over", why });
+      this.#life.say("waiting", why ? sentences.waitingAfter(why) : sentences.NO_SESSION);
       return this.#await(WAIT_FOR_SESSION_MS, { outlook: "now", why: "" });
     }
     this.#state = "registering";
@@ -317,7 +336,7 @@ export class Conversation {
       protocolVersion: 2,
       session: this.#asked,
       ...this.#life.identity(),
-      ...credentials.seat(),
+      ...seat.shown(),
       ...offer.hello(),
     });
   }
@@ -331,13 +350,13 @@ export class Conversation {
     this.#isCore = reconnectToken === undefined;
     this.#binding = { session: sessionId, providerId, persistDir };
     this.#asked = undefined;
-    this.#life.credentials.seated(reconnectToken);
+    this.#life.seat.taken(reconnectToken);
     this.#life.offer.taken(this.#said);
     this.#life.say("joined", sentences.joined(sessionId, providerId));
     this.sync().catch(() => {});
     this.#life.listeners.tell("joined", this.#binding);
     // The list may have changed while the answer was on its way.
-    this.#follow();
+    this.#settle();
   }
 
   #unbind() {
@@ -355,7 +374,8 @@ export class Conversation {
     if (state !== "shutdown.pending") return this.#life.listeners.tell(state, { session });
     // The gateway waits for these, and not for long: they do not wait for what others are told.
     await this.#life.listeners.tellNow("ending", { session, deadline });
-    if (this.#isCore) this.leave("the session ends", { why: sentences.sessionEnded(session) });
+    const why = sentences.waitingAfter(sentences.sessionEnded(session));
+    if (this.#isCore) this.leave("the session ends", { why });
     else this.#send({ type: "shutdown.ready", sessionId: session });
   }
 
@@ -410,6 +430,7 @@ export class Conversation {
             // Of what was not answered, the gateway hears when it hears anything again.
             if (code === undefined) update.accepted();
             else update.refused();
+            this.#life.tellNews(); // What one session refuses is taken back in all.
             refusal ??= thrown;
           }
         }
@@ -446,17 +467,26 @@ export class Conversation {
     this.#life.remark(sentences.refused(/** @type {any} */ (error)));
   }
 
+  /** @param {Session[]} others */
+  #chooseAmong(others) {
+    this.#state = "choosing";
+    this.#active = others;
+    this.#choose(others);
+  }
+
   /** @param {Message} error */
   #refusedHello(error) {
+    const { credentials, choose, isEverywhere, seat } = this.#life;
+    // The list may have changed while the answer was on its way, and need not change again.
+    const others = this.#active.filter(({ id }) => id !== this.#asked);
     if (error.code === "INVALID_SESSION") {
-      const refused = this.#asked;
-      this.#state = "choosing";
-      const over = this.#life.credentials.withoutSession();
-      // The list may have changed while the answer was on its way, and need not change again.
-      this.#active = this.#active.filter(({ id }) => id !== refused);
-      return over ? this.hangUp(over) : this.#choose(this.#active);
+      const over = credentials.withoutSession();
+      return over ? this.hangUp(over) : this.#chooseAmong(others);
     }
-    if (error.code === "DUPLICATE_INSTANCE") this.#life.credentials.unseated();
+    if (error.code === "DUPLICATE_INSTANCE") seat.lost();
+    // What is taken in one session need not be in another.
+    const isTaken = ["TOOL_CONFLICT", "DUPLICATE_INSTANCE"].includes(error.code);
+    if (isEverywhere && isTaken && choose(others) !== undefined) return this.#chooseAmong(others);
     // Such as TOOL_CONFLICT: it may go well once whoever has the name is gone.
     const outlook = ["TOOL_CONFLICT", "DUPLICATE_INSTANCE", "RATE_LIMITED"].includes(error.code) ? "again" : "never";
     this.hangUp({ outlook, why: sentences.refusedHello(/** @type {any} */ (error), this.#life.offer.hasRules) });

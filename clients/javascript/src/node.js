@@ -3,11 +3,12 @@
 import { readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { PortableProvider, Unavailable } from "./provider.js";
+import { Unavailable } from "./place.js";
+import { PortableProvider } from "./provider.js";
 import * as sentences from "./sentences.js";
 
 /** @import { ProgramOptions, Provider as ProviderView } from "../index.js" */
-/** @import { Credentials, Verdict } from "./provider.js" */
+/** @import { Credentials, Seat, Verdict } from "./provider.js" */
 
 export { allow, ask, deny, ToolError, ToolFile } from "./calls.js";
 export { ToolContent } from "./content.js";
@@ -57,8 +58,6 @@ function printer() {
 class Token {
   #given;
   #file = join(process.env.COPILOT_HOME || join(homedir(), ".copilot"), "extensions", "tap", ".provider-token");
-  /** @type {string | undefined} */
-  #reconnectToken;
 
   /** @param {string | undefined} url @param {string | undefined} token */
   constructor(url, token) {
@@ -104,13 +103,15 @@ class Token {
       : { outlook: "again", why: sentences.staleToken(this.#file) };
   }
 
+  /** @returns {Seat} */
   seat() {
-    return this.#reconnectToken === undefined ? {} : { reconnectToken: this.#reconnectToken };
-  }
-
-  /** @param {string | undefined} reconnectToken */
-  seated(reconnectToken) {
-    this.#reconnectToken = reconnectToken;
+    /** @type {string | undefined} */
+    let reconnectToken;
+    return {
+      shown: () => ({ reconnectToken }),
+      taken: (token) => void (reconnectToken = token),
+      lost() {},
+    };
   }
 
   withoutSession() {
@@ -118,7 +119,6 @@ class Token {
   }
 
   paired() {}
-  unseated() {}
 
   closed() {
     return {};

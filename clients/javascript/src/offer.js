@@ -12,20 +12,29 @@ import { describeArguments, describeResult } from "./schema.js";
 /** @type {Hooks} */
 const NO_HOOKS = { rules: [], gates: new Map(), transforms: {}, callbacks: new Map() };
 
+/** @type {[Part, any][]} */
+const NOTHING = [
+  ["tools", new Map()],
+  ["hooks", NO_HOOKS],
+];
+
 /**
- * Wanted is what the author has described, known is what a gateway has acknowledged. Parts are never changed, but
- * replaced: a part is news for as long as the two are not the same object.
+ * Wanted is what the author has described, known is what a gateway has acknowledged in one session. Parts are never
+ * changed, but replaced: a part is news for as long as the two are not the same object.
  */
 export class Offer {
-  /** @type {Map<Part, any>} */
-  #wanted = new Map(
-    /** @type {[Part, any][]} */ ([
-      ["tools", new Map()],
-      ["hooks", NO_HOOKS],
-    ]),
-  );
-  /** @type {Map<Part, any>} */
-  #known = new Map(this.#wanted);
+  #wanted;
+  #known = new Map(NOTHING);
+
+  /** @param {Map<Part, any>} [wanted] */
+  constructor(wanted = new Map(NOTHING)) {
+    this.#wanted = wanted;
+  }
+
+  /** The same offer in another session, where nothing of it is known. */
+  elsewhere() {
+    return new Offer(this.#wanted);
+  }
 
   /** @returns {Map<string, Tool>} */
   get #tools() {
@@ -135,7 +144,9 @@ export class Offer {
 
   /** A part of which the gateway does not know the latest. @returns {Part | undefined} */
   news() {
-    return [...this.#wanted.keys()].find((part) => this.#wanted.get(part) !== this.#known.get(part));
+    return [...this.#wanted.keys(), ...this.#known.keys()].find(
+      (part) => this.#wanted.get(part) !== this.#known.get(part),
+    );
   }
 
   /**
@@ -159,7 +170,7 @@ export class Offer {
   }
 }
 
-/** @param {Part} part @param {any} value @returns {Message} */
+/** @param {Part} part @param {any} value what was taken back, if undefined @returns {Message} */
 function updateOf(part, value) {
   switch (part) {
     case "tools":
@@ -167,9 +178,9 @@ function updateOf(part, value) {
     case "hooks":
       return { type: "hooks.update", onPreToolUse: value.rules, transforms: value.transforms };
     case "context":
-      return { type: "context.update", context: value };
+      return { type: "context.update", context: value ?? "" };
     default:
-      return { type: "filter.set", stream: part.slice("filter:".length), rules: value };
+      return { type: "filter.set", stream: part.slice("filter:".length), rules: value ?? [] };
   }
 }
 

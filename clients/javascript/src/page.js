@@ -1,9 +1,10 @@
 // A provider that is a web page: a tab of a browser. Its user lets it in, by typing a code that the session shows.
 
-import { PortableProvider, Unavailable } from "./provider.js";
+import { Unavailable } from "./place.js";
+import { PortableProvider } from "./provider.js";
 
 /** @import { PageOptions, Provider as ProviderView } from "../page.js" */
-/** @import { Credentials, Verdict } from "./provider.js" */
+/** @import { Credentials, Seat, Verdict } from "./provider.js" */
 
 export { allow, ask, deny, ToolError, ToolFile } from "./calls.js";
 export { ToolContent } from "./content.js";
@@ -21,7 +22,12 @@ export class Provider extends PortableProvider {
     const metadata = () => ({ url: location.origin + location.pathname, title: document.title.slice(0, 200) });
     super(
       name,
-      { metadata, ...options, report: (line, state) => report(line, state === "ended" ? "unpaired" : state) },
+      {
+        metadata,
+        session: ([only]) => only?.id, // the one that has shown the code
+        ...options,
+        report: (line, state) => report(line, state === "ended" ? "unpaired" : state),
+      },
       pairing,
     );
     this.#pairing = pairing;
@@ -52,6 +58,7 @@ export class Provider extends PortableProvider {
  * Remembered for this tab only, and only while it is open: the token that pairing gives, and which instance the tab is.
  *
  * @implements {Credentials}
+ * @implements {Seat}
  */
 class Pairing {
   #asks = false;
@@ -112,6 +119,10 @@ class Pairing {
   }
 
   seat() {
+    return this;
+  }
+
+  shown() {
     const { instance = `tab-${crypto.getRandomValues(new Uint32Array(1))[0].toString(16)}`, reconnectToken } =
       this.#memory;
     this.#memory = { ...this.#memory, instance };
@@ -119,19 +130,19 @@ class Pairing {
   }
 
   /** @param {string | undefined} reconnectToken */
-  seated(reconnectToken) {
+  taken(reconnectToken) {
     this.#memory = { ...this.#memory, reconnectToken };
   }
 
   /** Another tab has this one's place, as a copy of it. It may keep it; this tab is one more. */
-  unseated() {
+  lost() {
     const { token } = this.#memory;
     this.#memory = { token };
   }
 
   /** @param {number} code @returns {Partial<Verdict>} */
   closed(code) {
-    if (code === TAKEN_OVER) this.unseated();
+    if (code === TAKEN_OVER) this.lost();
     return this.#memory.token
       ? {}
       : { outlook: "over", why: `No gateway lets this page in at ${this.url}: is one running?` };

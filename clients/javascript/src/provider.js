@@ -1,16 +1,18 @@
-// A provider, wherever it runs: what it offers, and how it stays with a gateway from connection to connection.
+// A provider, wherever it runs: what it offers, and how it serves the sessions of a gateway.
 
-import { Conversation, Unbound } from "./conversation.js";
+import { Unbound } from "./conversation.js";
 import { Listeners } from "./listeners.js";
 import { Offer } from "./offer.js";
+import { Pace } from "./pace.js";
+import { Place, sleep } from "./place.js";
 import * as sentences from "./sentences.js";
 import { Stream } from "./streams.js";
 
 /** @import { Match, PortableProvider as ProviderView, ProviderOptions, State } from "../index.js" */
-/** @import { End, Life, Message, Outlook } from "./conversation.js" */
+/** @import { End, Life, Message, Outlook, Session } from "./conversation.js" */
 
 /**
- * How a provider gets in: where the gateway is, what it shows there, and which place it has.
+ * How a provider gets in: where the gateway is, and what it shows there.
  *
  * @typedef {object} Credentials
  * @property {string} url
@@ -19,25 +21,27 @@ import { Stream } from "./streams.js";
  * @property {(token: string) => void} paired the gateway has given a token
  * @property {(message: string) => Verdict} refused the gateway has refused what `auth` showed
  * @property {() => Verdict | undefined} withoutSession there is no session; nothing if one may come
- * @property {() => { instance?: string, reconnectToken?: string }} seat
- * @property {(reconnectToken: string | undefined) => void} seated the gateway has given a place
- * @property {() => void} unseated another one has the place
+ * @property {() => Seat} seat for one session
  * @property {(code: number) => Partial<Verdict>} closed the connection has ended with that code
+ */
+
+/**
+ * Which one a provider is at the gateway, from connection to connection.
+ *
+ * @typedef {object} Seat
+ * @property {() => { instance?: string, reconnectToken?: string }} shown
+ * @property {(reconnectToken: string | undefined) => void} taken the gateway has given a place
+ * @property {() => void} lost another one has the place
  */
 
 /** @typedef {{ outlook: Outlook, why: string }} Verdict */
 
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 30_000;
-
-/** There is nothing to connect with. */
-export class Unavailable extends Error {
-  /** @param {string} why @param {Outlook} [outlook] */
-  constructor(why, outlook = "again") {
-    super(why);
-    this.outlook = outlook;
-  }
-}
+const MAX_SESSIONS = 50;
+// The gateway takes thirty of one provider in a minute. The others are for those who come back or move on.
+const MAX_NEW_CONNECTIONS = 20;
+const WINDOW_MS = 61_000;
+// A new session is news to all providers at the same time.
+const LONGEST_HESITATION_MS = 200;
 
 /** @implements {ProviderView} */
 export class PortableProvider {
@@ -46,13 +50,21 @@ export class PortableProvider {
   #name;
   #options;
   #credentials;
-  /** @type {Conversation | undefined} */
-  #conversation;
+  /** @type {Set<Place>} */
+  #places = new Set(); // the first one finds the gateway
+  /** @type {readonly Session[]} */
+  #active = []; // the latest list
+  #isFull = false;
+  #pace = new Pace(MAX_NEW_CONNECTIONS, WINDOW_MS);
+  /** @type {Promise<unknown>} */
+  #queue = Promise.resolve();
   /** @type {Promise<boolean> | undefined} */
   #ended;
   #stop = new AbortController();
+  /** @type {{ signal: AbortSignal, resolve: (isWell: boolean) => void, reject: (thrown: unknown) => void }} */
+  #run = { signal: this.#stop.signal, resolve() {}, reject() {} };
   /** @type {() => void} */
-  #turn = () => {}; // it has joined, or ended
+  #turn = () => {}; // it has joined a session, or left one
   /** @type {Promise<void>} */
   #nextTurn = Promise.resolve();
   /** @type {State | undefined} */
@@ -120,11 +132,18 @@ export class PortableProvider {
   }
 
   stream(name = this.#name) {
+    return this.#stream(name);
+  }
+
+  /** @param {string} name @param {string} [session] the only one that it is about @returns {Stream} */
+  #stream(name, session) {
     return new Stream(name, {
-      push: (message) => this.#conversation?.push(message) ?? false,
+      push: (message) => this.#joined(session).filter((place) => place.conversation?.push(message)).length > 0,
       filter: (rules) => void this.#change(() => this.#offer.setFilter(name, [...rules])),
       read: (last) =>
-        this.#conversation?.read(last, name) ?? Promise.reject(new Error("this provider is not connected")),
+        this.#joined(session)[0]?.conversation?.read(last, name) ??
+        Promise.reject(new Error("this provider is not in the session, or in none")),
+      at: (id) => this.#stream(name, id),
     });
   }
 
@@ -140,20 +159,22 @@ export class PortableProvider {
   async updated() {
     while (this.#ended) {
       const turn = this.#nextTurn;
-      try {
-        if (this.joined) return await this.#conversation?.sync();
-      } catch (thrown) {
-        if (!(thrown instanceof Unbound)) throw thrown;
-      }
+      const told = await Promise.allSettled(this.#joined().map((place) => place.conversation?.sync()));
+      for (const { reason } of /** @type {any[]} */ (told)) if (reason && !(reason instanceof Unbound)) throw reason;
+      if (told.some(({ status }) => status === "fulfilled")) return;
       await turn;
     }
     throw new Error("this provider does not run");
   }
 
-  // ---- How it stays. ----
+  // ---- Where it is. ----
 
   get joined() {
-    return this.#conversation?.binding;
+    return this.bindings[0];
+  }
+
+  get bindings() {
+    return this.#joined().flatMap(({ binding }) => binding ?? []);
   }
 
   /** Connects, and again whenever a connection ends; after what has been stopped has ended. */
@@ -163,7 +184,7 @@ export class PortableProvider {
     const { signal } = this.#stop;
     const ended = Promise.resolve(this.#ended)
       .catch(() => {})
-      .then(() => this.#stay(signal))
+      .then(() => this.#serve(signal))
       .finally(() => {
         if (this.#ended === ended) this.#ended = undefined;
         this.#turned();
@@ -173,74 +194,139 @@ export class PortableProvider {
   }
 
   async stop(reason = "the provider was stopped") {
-    this.#stop.abort();
-    this.#conversation?.leave(reason, { outlook: "over" });
+    this.#abort((conversation) => conversation.leave(reason, { outlook: "over" }));
     await this.#ended;
   }
 
   /** What the user has typed, for a gateway that has asked for it. @param {string} code */
   confirmCode(code) {
-    this.#conversation?.confirm(code);
+    for (const { conversation } of this.#places) conversation?.confirm(code);
   }
 
-  /** Ends the connection without a goodbye: the place is kept for a while. */
+  /** Ends the connections without a goodbye: the places are kept for a while. */
   hangUp() {
+    this.#abort((conversation) => conversation.hangUp({ outlook: "over" }));
+  }
+
+  /** @param {(conversation: import("./conversation.js").Conversation) => void} end */
+  #abort(end) {
     this.#stop.abort();
-    this.#conversation?.hangUp({ outlook: "over" });
+    for (const { conversation } of this.#places) if (conversation) end(conversation);
+    this.#turned();
   }
 
   /** @param {AbortSignal} signal tells it to stop @returns {Promise<boolean>} whether it has ended as it should */
-  async #stay(signal) {
-    let pause = FIRST_PAUSE_MS;
-    if (!signal.aborted) this.#say("connecting", "");
-    for (;;) {
-      const { outlook, why, wasBound } = await this.#converse(signal);
-      if (signal.aborted || outlook === "over" || outlook === "never") {
+  #serve(signal) {
+    this.#places.clear();
+    return new Promise((resolve, reject) => {
+      this.#run = { signal, resolve, reject };
+      this.#open();
+    });
+  }
+
+  /** One more place. @param {string} [session] the first one takes whichever there is */
+  #open(session) {
+    const { signal, resolve, reject } = this.#run;
+    const place = new Place(session);
+    this.#places.add(place);
+    const left = (/** @type {End} */ { outlook, why }) => {
+      // Where it is refused for good, it does not ask again.
+      if (outlook !== "never") this.#places.delete(place);
+      this.#turned();
+      if (!this.#others(place)) {
         this.#say("ended", why);
-        return outlook !== "never";
+        resolve(outlook !== "never");
+      } else if (why && !signal.aborted) {
+        this.#options.report(why);
       }
-      if (wasBound || outlook === "now") pause = FIRST_PAUSE_MS;
-      if (outlook === "now") continue;
-      // Never at the same time as all the others that a gateway's end has cut off.
-      const ms = pause / 2 + (Math.random() * pause) / 2;
-      if (why) this.#say("waiting", sentences.again(why, ms));
-      await sleep(ms, signal);
-      pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
-      if (!signal.aborted) this.#say("connecting", "");
-    }
+    };
+    place.stay(this.#life(place, signal), signal).then(left, reject);
   }
 
-  /** @param {AbortSignal} signal @returns {Promise<End>} */
-  async #converse(signal) {
-    const credentials = this.#credentials;
-    try {
-      if (signal.aborted) throw new Unavailable(sentences.LEFT, "over");
-      const auth = credentials.auth(this.#name);
-      const socket = await credentials.open(credentials.url);
-      this.#conversation = new Conversation(this.#life(), socket, credentials.url, auth);
-      // It may have been told to stop before there was a conversation to end.
-      if (signal.aborted) this.#conversation.hangUp({ outlook: "over" });
-      return await this.#conversation.ended;
-    } catch (thrown) {
-      if (thrown instanceof Unavailable) return { outlook: thrown.outlook, why: thrown.message, wasBound: false };
-      throw thrown;
-    } finally {
-      this.#conversation = undefined;
-    }
+  /** Whether sessions are served without this place. @param {Place} place */
+  #others(place) {
+    return [...this.#places].some((other) => other !== place && !other.hasEnded);
   }
 
-  /** @returns {Life} */
-  #life() {
-    const { session, follow, instance, metadata, startupContext, concurrency } = this.#options;
+  /**
+   * One finds the gateway; when it has, the others come, one after the other.
+   *
+   * @param {Place} place
+   * @param {AbortSignal} signal
+   */
+  async #admitted(place, signal) {
+    const isWanted = () => !signal.aborted && this.#places.has(place);
+    const isFirst = () => place === [...this.#places].find(({ hasEnded }) => !hasEnded);
+    while (isWanted() && !isFirst() && !this.joined) await this.#nextTurn;
+    if (isWanted() && !isFirst()) {
+      this.#queue = this.#queue.then(async () => {
+        if (isWanted()) await sleep(Math.random() * LONGEST_HESITATION_MS, signal);
+        for (let ms; isWanted() && (ms = this.#pace.take()); ) await sleep(ms, signal);
+      });
+      await this.#queue;
+    }
+    return isWanted();
+  }
+
+  /** That a session is gone, nobody has to learn over another connection. @param {readonly Session[]} active */
+  #listed(active) {
+    this.#active = active;
+    for (const place of this.#places)
+      if (!place.isConnected && !active.some(({ id }) => id === place.session)) this.#places.delete(place);
+    this.#turned();
+  }
+
+  /** Every session that is listed has a place. */
+  #spread() {
+    if (!this.#isEverywhere) return;
+    const taken = new Set([...this.#places].map(({ session }) => session));
+    const free = this.#active.filter(({ id }) => !taken.has(id));
+    const room = MAX_SESSIONS - this.#places.size;
+    if (free.length > room && !this.#isFull) this.#options.report(sentences.tooMany(MAX_SESSIONS));
+    this.#isFull = free.length > room;
+    for (const { id } of free.slice(0, room)) this.#open(id);
+  }
+
+  get #isEverywhere() {
+    const { session, follow } = this.#options;
+    return session === undefined && follow === undefined;
+  }
+
+  /** Where it is, in the order in which sessions are listed. @param {string} [only] */
+  #joined(only) {
+    const at = (/** @type {Place} */ { binding }) => this.#active.findIndex(({ id }) => id === binding?.session);
+    return [...this.#places]
+      .filter(({ binding }) => binding && [undefined, binding.session].includes(only))
+      .sort((one, other) => at(one) - at(other));
+  }
+
+  /** @param {Place} place @param {readonly Session[]} active @returns {string | undefined} */
+  #choose(place, active) {
+    const { session } = this.#options;
+    if (typeof session === "string") return active.find(({ id }) => id === session)?.id;
+    if (session) return this.#ask("the choice of a session", () => session(active));
+    const taken = new Set([...this.#places].filter((other) => other !== place).map((other) => other.session));
+    const free = active.filter(({ id }) => !taken.has(id));
+    const own = this.#isEverywhere ? free.find(({ id }) => id === place.session) : undefined;
+    return (own ?? free[0])?.id;
+  }
+
+  /** @param {Place} place @param {AbortSignal} signal @returns {Life} */
+  #life(place, signal) {
+    const { follow, instance, metadata, startupContext, concurrency } = this.#options;
     return {
+      name: this.#name,
       credentials: this.#credentials,
-      offer: this.#offer,
-      choose: (active) =>
-        typeof session === "string"
-          ? active.find(({ id }) => id === session)?.id
-          : session
-            ? this.#ask("the choice of a session", () => session(active))
-            : active[0]?.id,
+      seat: this.#credentials.seat(),
+      offer: this.#offer.elsewhere(),
+      admitted: () => this.#admitted(place, signal),
+      listed: (active) => this.#listed(active),
+      choose: (active) => this.#choose(place, active),
+      claim: (session) => void (place.session = session),
+      spread: () => this.#spread(),
+      // At once, before it has ended: of those that lose their sessions at the same time, one has to stay.
+      yields: () => (place.hasEnded = this.#isEverywhere && this.#others(place)),
+      isEverywhere: this.#isEverywhere,
       follows: follow === "foreground",
       identity: () => ({
         name: this.#name,
@@ -252,6 +338,7 @@ export class PortableProvider {
       }),
       say: (state, line) => this.#say(state, line),
       remark: (line) => this.#options.report(line),
+      tellNews: () => this.#tellNews(),
       listeners: this.#listeners,
     };
   }
@@ -271,35 +358,27 @@ export class PortableProvider {
   /** @param {() => void} change */
   #change(change) {
     change();
-    // Whoever wants to know what came of it asks updated(); refusals are reported anyway.
-    this.#conversation?.sync().catch(() => {});
+    this.#tellNews();
     return this;
   }
 
-  /** @param {State} state @param {string} line */
+  /** Whoever wants to know what came of it asks updated(); refusals are reported anyway. */
+  #tellNews() {
+    for (const { conversation } of this.#places) conversation?.sync().catch(() => {});
+  }
+
+  /** @param {State} state of one place @param {string} line */
   #say(state, line) {
-    if (state === this.#state && line === this.#lastLine) return;
-    this.#state = state;
+    const shown = this.joined ? "joined" : state;
+    if (shown === this.#state && (line === this.#lastLine || !line)) return;
+    this.#state = shown;
     this.#lastLine = line;
     if (state === "joined") this.#turned();
-    this.#options.report(line, state);
+    this.#options.report(line, shown);
   }
 
   #turned() {
     this.#turn();
     this.#nextTurn = new Promise((resolve) => (this.#turn = resolve));
   }
-}
-
-/** @param {number} ms @param {AbortSignal} signal ends it early @returns {Promise<void>} */
-function sleep(ms, signal) {
-  return new Promise((resolve) => {
-    const wake = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", wake);
-      resolve();
-    };
-    const timer = setTimeout(wake, ms);
-    signal.addEventListener("abort", wake);
-  });
 }

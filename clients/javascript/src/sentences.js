@@ -30,7 +30,13 @@ export const NO_SESSION = "connected; waiting for a session to join";
 export const LEFT = "left";
 
 /** @param {string} session */
-export const sessionEnded = (session) => `session ${session} has ended; waiting for another one`;
+export const sessionEnded = (session) => `session ${session} has ended`;
+
+/** @param {string} why */
+export const waitingAfter = (why) => `${why}; waiting for another one`;
+
+/** @param {number} most */
+export const tooMany = (most) => `there are more than ${most} sessions: others are joined when one of these has ended`;
 
 /** @param {string} url */
 export const notHere = (url) =>

@@ -1,5 +1,7 @@
 // News for the session: streams of events, at a pace that the gateway accepts.
 
+import { Pace } from "./pace.js";
+
 /** @import { FilterRule, Stream as StreamView } from "../index.js" */
 
 // The gateway takes ten in any second, and counts them when they arrive: some arrive late.
@@ -11,8 +13,7 @@ const MAX_WAITING = 200;
 export class Outflow {
   /** @type {string[]} */
   #waiting = [];
-  /** @type {number[]} */
-  #sentAt = [];
+  #pace = new Pace(PUSHES_AT_ONCE, WINDOW_MS);
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   #send;
@@ -38,14 +39,11 @@ export class Outflow {
 
   #flow() {
     clearTimeout(this.#timer);
-    // Not the time of day, which may be set back.
-    const now = performance.now();
-    this.#sentAt = this.#sentAt.filter((at) => at > now - WINDOW_MS);
-    while (this.#waiting.length && this.#sentAt.length < PUSHES_AT_ONCE) {
-      this.#sentAt.push(now);
+    while (this.#waiting.length) {
+      const ms = this.#pace.take();
+      if (ms) return void (this.#timer = setTimeout(() => this.#flow(), ms));
       this.#send(/** @type {string} */ (this.#waiting.shift()));
     }
-    if (this.#waiting.length) this.#timer = setTimeout(() => this.#flow(), this.#sentAt[0] + WINDOW_MS - now);
   }
 }
 
@@ -59,6 +57,7 @@ export class Stream {
   #push;
   #filter;
   #read;
+  #at;
 
   /**
    * @param {string} name
@@ -66,12 +65,19 @@ export class Stream {
    * @param {(message: string) => boolean} ways.push
    * @param {(rules: readonly FilterRule[]) => void} ways.filter
    * @param {(last: number) => Promise<any>} ways.read
+   * @param {(session: string) => StreamView} ways.at
    */
-  constructor(name, { push, filter, read }) {
+  constructor(name, { push, filter, read, at }) {
     this.#name = name;
     this.#push = push;
     this.#filter = filter;
     this.#read = read;
+    this.#at = at;
+  }
+
+  /** @param {string} session */
+  at(session) {
+    return this.#at(session);
   }
 
   /** @param {string} event @param {object} [metadata] */

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 import { allow, ask, deny, ToolError, ToolFile } from "../src/calls.js";
-import { PortableProvider, Unavailable } from "../src/provider.js";
+import { Unavailable } from "../src/place.js";
+import { PortableProvider } from "../src/provider.js";
 import { ToolContent } from "../src/content.js";
 import { CoreGateway } from "./fixtures/core-gateway.js";
 import { ScriptedGateway, SESSION } from "./fixtures/scripted-gateway.js";
@@ -531,6 +532,27 @@ test("progress is told at a pace, and the latest before the result", async (cont
   done();
   await settled();
   assert.deepEqual(heard(), ["done", "tool.result"]);
+});
+
+test("M023 progress has numbers if the tool counts", async () => {
+  make()
+    .tool("slow", { description: "Takes long." }, (_, call) => call.progress("copying", { progress: 3, total: 10 }))
+    .tool("endless", { description: "Nobody knows." }, (_, call) => call.progress("", { progress: 0.5 }))
+    .start();
+  await gateway.admits();
+  const said = async (id, tool) => {
+    gateway.say({ type: "tool.call", id, sessionId: "s1", tool, args: {} });
+    return gateway.hears("tool.progress");
+  };
+
+  assert.deepEqual(await said("c1", "slow"), {
+    type: "tool.progress",
+    id: "c1",
+    message: "copying",
+    progress: 3,
+    total: 10,
+  });
+  assert.deepEqual(await said("c2", "endless"), { type: "tool.progress", id: "c2", message: "", progress: 0.5 });
 });
 
 test("what is not answered fails after a while", async (context) => {

@@ -89,4 +89,7 @@ provider.on("ending", ({ deadline }) => holds<Same<typeof deadline, number>>());
 export const entries: Promise<readonly { event: string }[]> = provider
   .stream("log")
   .filter({ match: "x", outcome: "drop" })
+  .at("main")
   .read(5);
+export const places: readonly string[] = provider.bindings.map(({ session }) => session);
+provider.on("user.message", ({ session }) => holds<Same<typeof session, string>>());

@@ -660,6 +660,28 @@ provider.run()
         self.assertEqual("done", latest)
         self.assertLess(told, 1_000)
 
+    async def test_M023_progress_has_numbers_if_the_tool_counts(self) -> None:
+        @self.provider.tool
+        def slow(call: Call) -> None:
+            """Takes long."""
+            with self.assertRaisesRegex(ValueError, "finite"):
+                call.progress("copying", progress=float("nan"))
+            call.progress("copying", progress=3, total=10)
+
+        @self.provider.tool
+        def endless(call: Call) -> None:
+            """Nobody knows."""
+            call.progress("", progress=0.5)
+
+        await self.join()
+        await self.gateway.begin("slow")
+        counted = await self.gateway.hears("tool.progress")
+        await self.gateway.hears("tool.result")
+        await self.gateway.begin("endless")
+
+        self.assertEqual({"id": "c1", "message": "copying", "progress": 3, "total": 10}, counted)
+        self.assertEqual({"id": "c1", "message": "", "progress": 0.5}, await self.gateway.hears("tool.progress"))
+
     async def test_what_is_not_answered_fails_after_a_while(self) -> None:
         await self.join()
         with mock.patch("tapgateway._conversation._ANSWER_SECONDS", 0.01):
@@ -711,7 +733,7 @@ provider.run()
         self.assertFalse(self.gateway.has_heard_more)
 
     @mock.patch("tapgateway._conversation._WAIT_FOR_SESSION_SECONDS", 0.01)
-    @mock.patch("tapgateway._provider._FIRST_PAUSE_SECONDS", 3_600)
+    @mock.patch("tapgateway._place._FIRST_PAUSE_SECONDS", 3_600)
     async def test_whoever_waits_for_a_session_is_connected_all_the_time(self) -> None:
         self.serve()
         for _ in range(5):
@@ -750,9 +772,9 @@ provider.run()
 
         @self.provider.on("user.message")
         async def heard(data: Any) -> None:
-            if data == 0:
+            if data["content"] == 0:
                 await go.wait()
-            told.append(data)
+            told.append(data["content"])
 
         @self.provider.on("idle")
         def idle(session: str) -> None:
@@ -762,9 +784,10 @@ provider.run()
         event = {"type": "session.event", "event": "user.message", "sessionId": "s1"}
 
         for number in range(999):
-            await self.gateway.say({**event, "data": number})
+            await self.gateway.say({**event, "data": {"content": number}})
         await self.gateway.say({"type": "session.lifecycle", "sessionId": "s1", "state": "idle"})
-        await self.gateway.say({**event, "data": "too much"}, {**event, "data": "too much"})
+        late = {**event, "data": {"content": "too much"}}
+        await self.gateway.say(late, late)
         await self.reads("events are lost: 1000 wait for a listener that is too slow")
         self.assertEqual([], told)
         ending = {"state": "shutdown.pending", "deadline": 10_000}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 _MAX_CALLS = 1_000
 _MAX_RESULT_BYTES = 5 * 1024 * 1024 - 1024
-_MAX_PROGRESS_CHARACTERS = 256
+_MAX_PROGRESS_CHARACTERS = 1024
 # The gateway shows ten a second, and counts them when they arrive: some arrive late.
 _PROGRESS_PAUSE_SECONDS = 0.125
 
@@ -68,15 +69,23 @@ class Call:
         self._post = post
         self._home = home
         self._lock = threading.Lock()
-        self._latest: str | None = None
+        self._latest: dict[str, Any] | None = None
         self._is_over = False
         self._is_flowing = False
 
-    def progress(self, text: str) -> None:
+    def progress(self, text: str, *, progress: float | None = None, total: float | None = None) -> None:
         """Says how far the tool has come, for people. What is said faster than they can read is left out, but not the
-        latest."""
+        latest.
+
+        Args:
+            progress: how much is done, for programs that show how much is left
+            total: how much there is to be done
+        """
+        numbers = {name: value for name, value in (("progress", progress), ("total", total)) if value is not None}
+        if not all(map(math.isfinite, numbers.values())):
+            raise ValueError("progress and total are finite numbers")
         with self._lock:
-            self._latest = text[:_MAX_PROGRESS_CHARACTERS]
+            self._latest = {"message": text[:_MAX_PROGRESS_CHARACTERS], **numbers}
             if self._is_over or self._is_flowing:
                 return
             self._is_flowing = True
@@ -88,11 +97,11 @@ class Call:
 
     def _tell(self) -> bool:
         with self._lock:
-            text, self._latest = self._latest, None
-            self._is_flowing = text is not None and not self._is_over
-            if not self._is_flowing:
+            latest, self._latest = self._latest, None
+            self._is_flowing = latest is not None and not self._is_over
+            if latest is None or self._is_over:
                 return False
-        self._post("tool.progress", encode({"type": "tool.progress", "id": self.id, "message": text}))
+        self._post("tool.progress", encode({"type": "tool.progress", "id": self.id, **latest}))
         return True
 
     def finish(self) -> None:

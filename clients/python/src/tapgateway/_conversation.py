@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import Enum
@@ -88,7 +88,19 @@ class Life:
     url: str
     offer: Offer
     seat: Seat
+    admitted: Callable[[], Awaitable[bool]]
+    """Ends when there may be a connection; with False if it is not wanted any more."""
+    listed: Callable[[list[Message]], None]
+    """The gateway says which sessions there are."""
     choose: Callable[[list[Message]], str | None]
+    claim: Callable[[str | None], None]
+    """A session is asked for, or there is none to ask for."""
+    spread: Callable[[], None]
+    """The gateway takes a connection for each session."""
+    yields: Callable[[], bool]
+    """To the others, if there are any: a connection without a session is of no use then."""
+    is_everywhere: bool
+    """Whether any session will do."""
     follows: bool
     """Whether another choice ends the connection."""
     identity: Callable[[], Message]
@@ -96,6 +108,10 @@ class Life:
     say: Callable[[str], None]
     wait: Callable[[str], None]
     """As `say`, unless that is what was said last."""
+    try_again: Callable[[str, float], None]
+    """Why there is no connection, and in how many seconds there may be one."""
+    tell_news: Callable[[], None]
+    """The offer has changed, to all gateways."""
     joined: Callable[[], None]
     listeners: Listeners
 
@@ -277,7 +293,8 @@ class Conversation:
         elif kind == "transform.request":
             self._start(self._rewrite(message))
         elif kind == "session.event":
-            self._life.listeners.tell(message["event"], message.get("data"))
+            session = self._binding.session if self._binding else None
+            self._life.listeners.tell(message["event"], {**(message.get("data") or {}), "session": session})
         elif kind == "session.lifecycle":
             self._lifecycle(message)
         elif kind == "error":
@@ -295,18 +312,25 @@ class Conversation:
 
     def _listed(self, active: list[Message]) -> None:
         self._active = active
+        self._life.listed(active)
         if self._state is _State.REGISTERING:
             return
         if self._binding is not None:
             session = self._binding.session
             if any(each["id"] == session for each in active):
-                self._follow()
+                self._settle()
                 return
             self._unbind()
             self._state = _State.CHOOSING
-            self._choose(active, _sentences.session_ended(session))
+            self._choose(active, session)
         else:
             self._choose(active)
+
+    def _settle(self) -> None:
+        """There may be other sessions besides, or instead."""
+        if not self._is_core:
+            self._life.spread()
+        self._follow()
 
     def _follow(self) -> None:
         """Leaves for the session that would be chosen now, once no call runs. A goodbye leaves no rules behind."""
@@ -315,10 +339,15 @@ class Conversation:
             if chosen is not None and chosen != self._binding.session:
                 self.leave("the user is in another session", Verdict(Outlook.NOW, ""))
 
-    def _choose(self, sessions: list[Message], otherwise: str = _sentences.NO_SESSION) -> None:
+    def _choose(self, sessions: list[Message], ended: str | None = None) -> None:
         self._asked = self._life.choose(sessions)
+        self._life.claim(self._asked)
         if self._asked is None:
-            self._life.wait(otherwise)
+            why = "" if ended is None else _sentences.session_ended(ended)
+            if self._life.yields():
+                self.leave("the session has ended", Verdict(Outlook.OVER, why))
+                return
+            self._life.wait(_sentences.waiting_after(why) if why else _sentences.NO_SESSION)
             self._expect(_WAIT_FOR_SESSION_SECONDS, Verdict(Outlook.NOW, ""))
             return
         self._state = _State.REGISTERING
@@ -348,7 +377,7 @@ class Conversation:
         self.changed()
         self._life.listeners.tell("joined", self._binding)
         # The list may have changed while the answer was on its way.
-        self._follow()
+        self._settle()
 
     def changed(self) -> None:
         """Something is described anew; whoever wants to know what comes of it awaits `sync`."""
@@ -386,7 +415,8 @@ class Conversation:
         # The gateway waits for these, and not for long: they do not wait for what others are told.
         await self._life.listeners.tell_now("ending", session)
         if self._is_core:
-            self.leave("the session ends", Verdict(Outlook.AGAIN, _sentences.session_ended(session)))
+            why = _sentences.waiting_after(_sentences.session_ended(session))
+            self.leave("the session ends", Verdict(Outlook.AGAIN, why))
         else:
             self.send({"type": "shutdown.ready", "sessionId": session})
 
@@ -442,6 +472,7 @@ class Conversation:
                     await asyncio.sleep(_RETRY_SECONDS)
                 else:
                     update.refused()
+                    self._life.tell_news()  # What one session refuses is taken back in all.
                     refusal = refusal or problem
             except ConnectionError as problem:
                 # Of what was not answered, the gateway hears when it hears anything again.
@@ -469,11 +500,15 @@ class Conversation:
             self._life.say(_sentences.refused(error))
 
     def _refused_hello(self, error: Message) -> None:
-        if error["code"] == "INVALID_SESSION":
+        # The list may have changed while the answer was on its way, and need not change again.
+        others = [session for session in self._active if session["id"] != self._asked]
+        # What is taken in one session need not be in another.
+        is_taken = error["code"] in ("TOOL_CONFLICT", "DUPLICATE_INSTANCE")
+        may_ask = self._life.is_everywhere and is_taken and self._life.choose(others) is not None
+        if error["code"] == "INVALID_SESSION" or may_ask:
             self._state = _State.CHOOSING
-            # The list may have changed while the answer was on its way, and need not change again.
-            self._active = [session for session in self._active if session["id"] != self._asked]
-            self._choose(self._active)
+            self._active = others
+            self._choose(others)
             return
         # Such as TOOL_CONFLICT: it may go well once whoever has the name is gone.
         passing = error["code"] in ("TOOL_CONFLICT", "DUPLICATE_INSTANCE", "RATE_LIMITED")

@@ -68,6 +68,7 @@ class Hooks:
 
 
 _NO_HOOKS = Hooks()
+_NOTHING: dict[Part, Any] = {"tools": {}, "hooks": _NO_HOOKS}
 
 
 @dataclass(frozen=True)
@@ -80,14 +81,18 @@ class Update:
 
 
 class Offer:
-    """Wanted is what the author has described, known is what a gateway has acknowledged. Parts are never changed, but
-    replaced: a part is news for as long as the two are not the same object. Any thread may change an offer, one at a
-    time.
+    """Wanted is what the author has described, known is what a gateway has acknowledged in one session. Parts are never
+    changed, but replaced: a part is news for as long as the two are not the same object. Any thread may change an
+    offer, one at a time.
     """
 
-    def __init__(self) -> None:
-        self._wanted: dict[Part, Any] = {"tools": {}, "hooks": _NO_HOOKS}
-        self._known: dict[Part, Any] = dict(self._wanted)
+    def __init__(self, wanted: dict[Part, Any] | None = None) -> None:
+        self._wanted: dict[Part, Any] = dict(_NOTHING) if wanted is None else wanted
+        self._known: dict[Part, Any] = dict(_NOTHING)
+
+    def elsewhere(self) -> Offer:
+        """The same offer in another session, where nothing of it is known."""
+        return Offer(self._wanted)
 
     def add_tool(self, tool: Tool) -> None:
         definition = plain(f"tool '{tool.definition['name']}'", tool.definition)
@@ -159,10 +164,11 @@ class Offer:
 
     def news(self) -> Part | None:
         """A part of which the gateway does not know the latest."""
-        return next((part for part, value in list(self._wanted.items()) if value is not self._known.get(part)), None)
+        parts = [*self._wanted, *self._known]
+        return next((part for part in parts if self._wanted.get(part) is not self._known.get(part)), None)
 
     def update(self, part: Part) -> Update:
-        sent, known = self._wanted[part], self._known
+        sent, known = self._wanted.get(part), self._known
 
         def accepted() -> None:
             known[part] = sent
@@ -170,23 +176,24 @@ class Offer:
         def refused() -> None:
             """What was acknowledged before counts again, unless the author has changed it meanwhile."""
             if self._wanted.get(part) is sent:
-                if part in known:
+                if known.get(part) is not None:
                     self._wanted[part] = known[part]
                 else:
-                    del self._wanted[part]
+                    self._wanted.pop(part, None)
 
         kind = "filter.set" if part.startswith("filter:") else f"{part}.update"
         return Update({"type": kind, **_content(part, sent)}, accepted, refused)
 
 
 def _content(part: Part, value: Any) -> dict[str, Any]:
+    """Of a part that was taken back, if there is no value."""
     if part == "tools":
         return {"mode": "replace", "tools": _definitions(value)}
     if part == "hooks":
         return {"onPreToolUse": list(value.rules), "transforms": dict(value.transforms)}
     if part == "context":
-        return {"context": value}
-    return {"stream": part.removeprefix("filter:"), "rules": value}
+        return {"context": value or ""}
+    return {"stream": part.removeprefix("filter:"), "rules": value or []}
 
 
 def _definitions(tools: Mapping[str, Tool]) -> list[dict[str, Any]]:

@@ -1,10 +1,8 @@
-"""A provider: what it offers, and how it stays with a gateway from connection to connection."""
+"""A provider: what it offers, and how it serves the sessions of a gateway."""
 
 from __future__ import annotations
 
 import asyncio
-import importlib
-import logging
 import random
 import signal
 import sys
@@ -14,36 +12,30 @@ from contextlib import suppress
 from types import TracebackType
 from typing import Any, Literal, TypeVar, overload
 
-from websockets.exceptions import InvalidHandshake
-
 from . import _sentences, _signature
 from ._calls import Call, ToolError
 from ._content import ToolAnnotations
-from ._conversation import Binding, Conversation, Life, Message, Outlook, Seat, Unbound, Verdict
-from ._credentials import Credentials, Unavailable
+from ._conversation import Binding, Life, Message, Outlook, Seat, Unbound, Verdict
+from ._credentials import Credentials
 from ._home import Home
 from ._json import plain
 from ._listeners import Listeners
 from ._offer import Check, Offer, Tool
+from ._pace import Pace
+from ._place import Place, sleep
 from ._schema import Misfit
 from ._streams import Stream
 from ._threads import apply
 
-_FIRST_PAUSE_SECONDS = 1.0
-_LONGEST_PAUSE_SECONDS = 30.0
-_CONNECT_SECONDS = 10.0
 _FAREWELL_SECONDS = 3.0
-# Far above what a gateway sends.
-_MAX_MESSAGE_BYTES = 16 * 1024 * 1024
+_MAX_SESSIONS = 50
+# The gateway takes thirty of one provider in a minute. The others are for those who come back or move on.
+_MAX_NEW_CONNECTIONS = 20
+_WINDOW_SECONDS = 61.0
+# A new session is news to all providers at the same time.
+_LONGEST_HESITATION_SECONDS = 0.2
 
 _RUNS_ALREADY = "this provider runs already"
-
-# Where its types are depends on its version.
-_websockets: Any = importlib.import_module("websockets")
-
-# It writes down what is sent, and that begins with a token.
-_SILENCE = logging.Logger("tapgateway")
-_SILENCE.disabled = True
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 _Result = TypeVar("_Result")
@@ -61,10 +53,11 @@ class Provider:
         instance: tells this provider apart from others of the same name that run at the same time
         metadata: facts by which the agent can tell instances apart
         startup_context: text that the agent gets once
-        concurrency: how many calls at once; more wait at the gateway
-        session: the session to join, by its id or by choice; the first one if absent
-        follow: goes along when the user turns to another session: lists begin with the one in the foreground, and what
-            is chosen there is joined as soon as no call runs
+        concurrency: how many calls at once, of each session; more wait at the gateway
+        session: the only session to join, by its id or by choice; without this and ``follow``, the provider is in every
+            session that its token shows, fifty at most
+        follow: is in one session, and goes along when the user turns to another: lists begin with the one in the
+            foreground, and what is chosen there is joined as soon as no call runs
         url: where the gateway is, on this machine; ``TAP_GATEWAY_URL``, or else ``ws://127.0.0.1:9400/``
         token: ``TAP_PROVIDER_TOKEN``, or else what a running gateway leaves for programs of the same user
         report: gets what people should read; standard error, if absent
@@ -99,11 +92,18 @@ class Provider:
         self._report = report or _print
         self._last_line = ""
         self._offer = Offer()
-        self._seat = Seat()
         self._changing = threading.Lock()
         self._listeners = Listeners(self._say)
         self._home: Home | None = None
-        self._conversation: Conversation | None = None
+        self._places: tuple[Place, ...] = ()
+        """Replaced when it changes, since any thread reads it; the first one finds the gateway."""
+        self._active: list[str] = []
+        """The sessions, as they were listed last."""
+        self._is_full = False
+        self._pace = Pace(_MAX_NEW_CONNECTIONS, _WINDOW_SECONDS)
+        self._door = asyncio.Lock()
+        self._stays: set[asyncio.Task[None]] = set()
+        self._ended: asyncio.Future[Verdict]
         self._stopping = asyncio.Event()
         self._turn = asyncio.Event()
         self._serving = threading.Event()
@@ -239,20 +239,32 @@ class Provider:
 
     def stream(self, name: str | None = None) -> Stream:
         """One of its streams; without a name, the one that is called like the provider."""
-        stream = name or self._name
+        return self._stream(name or self._name, None)
+
+    def _stream(self, name: str, session: str | None) -> Stream:
+        def push(message: str) -> bool:
+            conversations = [place.conversation for place in self._joined(session)]
+            # All of them, whichever is first to take it.
+            return any([conversation.push(message) for conversation in conversations if conversation])
 
         def set_filter(rules: list[Message]) -> None:
-            self._change(lambda: self._offer.set_filter(stream, rules))
+            self._change(lambda: self._offer.set_filter(name, rules))
 
-        return Stream(stream, self._push, set_filter, lambda last: self._connected().query(stream, last))
+        async def query(last: int) -> Message:
+            for place in self._joined(session):
+                if place.conversation is not None:
+                    return await place.conversation.query(name, last)
+            raise ConnectionError("this provider is not in the session, or in none")
+
+        return Stream(name, push, set_filter, query, lambda other: self._stream(name, other))
 
     def on(self, event: str) -> Callable[[_Function], _Function]:
         """Has a function told what happens; a decorator.
 
         ``joined`` and ``left`` come with a `Binding`, ``started``, ``idle`` and ``ending`` with the id of a session;
-        the end of a session waits for the function. Names with a dot, such as ``user.message``, are events of the
-        session, and come with their data; they count from the next connection on. Functions are told one thing after
-        the other, but for ``ending``, and up to 1,000 things wait for one that is slow.
+        the end of a session waits for the function. Names with a dot, such as ``user.message``, are events of a
+        session, and come with their data and its id as ``session``; they count from the next connection on. Functions
+        are told one thing after the other, but for ``ending``, and up to 1,000 things wait for one that is slow.
         """
 
         def add(listener: _Function) -> _Function:
@@ -265,18 +277,23 @@ class Provider:
         return add
 
     async def updated(self) -> None:
-        """Waits until a gateway knows everything that was described, at the earliest in a session.
+        """Waits until a gateway knows everything that was described, in each session that the provider is in, and at
+        the earliest in one.
 
         Raises:
-            Refused: for what it refused; what was in force before is so again
+            Refused: for what was refused in one session; what was in force before is so again, in all
             ConnectionError: for what it has not answered within 30 seconds, or if the provider does not run
         """
         while self._home is not None:
             turn = self._turn
-            with suppress(Unbound):
-                if self._conversation is not None and self._conversation.binding is not None:
-                    await self._conversation.sync()
-                    return
+            conversations = [place.conversation for place in self._joined()]
+            syncing = [conversation.sync() for conversation in conversations if conversation]
+            told = await asyncio.gather(*syncing, return_exceptions=True)
+            for outcome in told:
+                if isinstance(outcome, BaseException) and not isinstance(outcome, Unbound):
+                    raise outcome
+            if None in told:
+                return
             await turn.wait()
         raise ConnectionError("this provider does not run")
 
@@ -284,9 +301,14 @@ class Provider:
 
     @property
     def joined(self) -> Binding | None:
-        """Where the provider is at the moment."""
-        conversation = self._conversation
-        return conversation.binding if conversation else None
+        """Where the provider is at the moment: the first of `bindings`."""
+        return next(iter(self.bindings), None)
+
+    @property
+    def bindings(self) -> list[Binding]:
+        """Where the provider is in all sessions, in the order of the gateway's list: the one in the foreground
+        first."""
+        return [binding for place in self._joined() if (binding := place.binding)]
 
     async def serve(self) -> None:
         """Connects, and again whenever a connection ends, until `stop`.
@@ -299,44 +321,33 @@ class Provider:
         self._home = Home()
         self._stopping = asyncio.Event()
         self._is_leaving = False
+        self._door = asyncio.Lock()
+        self._ended = asyncio.get_running_loop().create_future()
+        self._places = ()
+        self._open()
         self._serving.set()
-        pause = _FIRST_PAUSE_SECONDS
         try:
-            while True:
-                verdict, was_bound = await self._converse()
-                if verdict.outlook is Outlook.NEVER:
-                    raise ConnectionRefusedError(verdict.why)
-                if verdict.outlook is Outlook.OVER or self._stopping.is_set():
-                    self._say(verdict.why)
-                    return
-                if was_bound or verdict.outlook is Outlook.NOW:
-                    pause = _FIRST_PAUSE_SECONDS
-                if verdict.outlook is Outlook.NOW:
-                    continue
-                # Never at the same time as all the others that a gateway's end has cut off.
-                seconds = random.uniform(pause / 2, pause)
-                if verdict.why:
-                    self._try_again(verdict.why, seconds)
-                with suppress(asyncio.TimeoutError):
-                    await asyncio.wait_for(self._stopping.wait(), seconds)
-                if self._stopping.is_set():
-                    self._say(_sentences.LEFT)
-                    return
-                pause = min(pause * 2, _LONGEST_PAUSE_SECONDS)
+            verdict = await self._ended
+            if verdict.outlook is Outlook.NEVER:
+                raise ConnectionRefusedError(verdict.why)
+            self._say(verdict.why)
         finally:
             try:
+                await self._leave()
                 await self._listeners.settle(_FAREWELL_SECONDS)
             finally:
                 self._home = None
                 self._turned()
 
     def stop(self, reason: str = "the provider was stopped") -> None:
-        """Says goodbye; `serve` ends then."""
+        """Says goodbye in each session; `serve` ends then."""
 
         def leave() -> None:
             self._stopping.set()
-            if self._conversation is not None:
-                self._conversation.leave(reason, Verdict(Outlook.OVER, _sentences.LEFT))
+            for place in self._places:
+                if place.conversation is not None:
+                    place.conversation.leave(reason, Verdict(Outlook.OVER, _sentences.LEFT))
+            self._turned()
 
         self._is_leaving = True
         self._at_home(leave)
@@ -401,52 +412,140 @@ class Provider:
 
     # ---- Inside ----
 
-    async def _converse(self) -> tuple[Verdict, bool]:
-        try:
-            token = self._credentials.token()
-        except Unavailable as problem:
-            return problem.verdict, False
-        try:
-            socket: Any = await _websockets.connect(self._credentials.url, logger=_SILENCE, **_options())
-        except (OSError, asyncio.TimeoutError, InvalidHandshake):
-            return Verdict(Outlook.AGAIN, _sentences.no_gateway(self._credentials.url)), False
-        self._conversation = conversation = Conversation(self._life(), socket)
-        try:
-            if self._stopping.is_set():
-                conversation.leave("the provider was stopped", Verdict(Outlook.OVER, _sentences.LEFT))
-            return await conversation.converse(token), conversation.was_bound
-        finally:
-            self._conversation = None
-            await socket.close()
+    def _open(self, session: str | None = None) -> None:
+        """One more place; the first one takes whichever session there is."""
+        place = Place(session)
+        self._places = (*self._places, place)
+        stay = asyncio.create_task(self._stay(place))
+        self._stays.add(stay)
+        stay.add_done_callback(self._stays.discard)
 
-    def _life(self) -> Life:
+    async def _stay(self, place: Place) -> None:
+        try:
+            verdict = await place.stay(self._life(place), self._credentials, self._stopping)
+        except Exception as problem:
+            if not self._ended.done():
+                self._ended.set_exception(problem)
+            return
+        # Where it is refused for good, it does not ask again.
+        if verdict.outlook is not Outlook.NEVER:
+            self._drop(place)
+        self._turned()
+        if self._others(place):
+            if verdict.why and not self._stopping.is_set():
+                self._say(verdict.why)
+        elif not self._ended.done():
+            self._ended.set_result(verdict)
+
+    async def _leave(self) -> None:
+        """If it was not told to stop, but is cancelled."""
+        for stay in self._stays:
+            stay.cancel()
+        await asyncio.gather(*self._stays, return_exceptions=True)
+
+    def _drop(self, place: Place) -> None:
+        self._places = tuple(each for each in self._places if each is not place)
+
+    def _others(self, place: Place) -> bool:
+        """Whether sessions are served without this place."""
+        return any(each is not place and not each.has_ended for each in self._places)
+
+    async def _admitted(self, place: Place) -> bool:
+        """One finds the gateway; when it has, the others come, one after the other."""
+
+        def is_wanted() -> bool:
+            return not self._stopping.is_set() and place in self._places
+
+        def is_first() -> bool:
+            return place is next((each for each in self._places if not each.has_ended), None)
+
+        while is_wanted() and not is_first() and self.joined is None:
+            await self._turn.wait()
+        if is_wanted() and not is_first():
+            async with self._door:
+                await sleep(random.uniform(0, _LONGEST_HESITATION_SECONDS), self._stopping)
+                while is_wanted() and (seconds := self._pace.take(asyncio.get_running_loop().time())):
+                    await sleep(seconds, self._stopping)
+        return is_wanted()
+
+    def _listed(self, active: list[Message]) -> None:
+        self._active = [session["id"] for session in active]
+        # That a session is gone, nobody has to learn over another connection.
+        self._places = tuple(each for each in self._places if each.is_connected or each.session in self._active)
+        self._turned()
+
+    def _spread(self) -> None:
+        """Every session that is listed has a place."""
+        if not self._is_everywhere:
+            return
+        taken = {place.session for place in self._places}
+        free = [session for session in self._active if session not in taken]
+        room = _MAX_SESSIONS - len(self._places)
+        if len(free) > room and not self._is_full:
+            self._say(_sentences.too_many(_MAX_SESSIONS))
+        self._is_full = len(free) > room
+        for session in free[:room]:
+            self._open(session)
+
+    @property
+    def _is_everywhere(self) -> bool:
+        return self._session is None and not self._follows
+
+    def _joined(self, only: str | None = None) -> list[Place]:
+        """Where it is, in the order in which sessions are listed."""
+        ranks = {session: rank for rank, session in enumerate(self._active)}
+        joined = [(binding.session, place) for place in self._places if (binding := place.binding)]
+        joined.sort(key=lambda each: ranks.get(each[0], -1))
+        return [place for session, place in joined if only in (None, session)]
+
+    def _life(self, place: Place) -> Life:
         def identity() -> Message:
             events = self._listeners.subscribed
             return {**self._identity, **({"subscribe": events} if events else {})}
 
+        def claim(session: str | None) -> None:
+            place.session = session
+
+        def yields() -> bool:
+            # At once, before it has ended: of those that lose their sessions at the same time, one has to stay.
+            place.has_ended = self._is_everywhere and self._others(place)
+            return place.has_ended
+
         return Life(
             url=self._credentials.url,
-            offer=self._offer,
-            seat=self._seat,
-            choose=self._choose,
+            offer=self._offer.elsewhere(),
+            seat=Seat(),
+            admitted=lambda: self._admitted(place),
+            listed=self._listed,
+            choose=lambda active: self._choose(place, active),
+            claim=claim,
+            spread=self._spread,
+            yields=yields,
+            is_everywhere=self._is_everywhere,
             follows=self._follows,
             identity=identity,
             refused_token=self._credentials.refused,
             say=self._say,
             wait=self._wait,
+            try_again=self._try_again,
+            tell_news=self._tell_news,
             joined=self._turned,
             listeners=self._listeners,
         )
 
-    def _choose(self, active: list[Message]) -> str | None:
+    def _choose(self, place: Place, active: list[Message]) -> str | None:
         if callable(self._session):
             try:
                 return self._session(active)
             except Exception as problem:
                 self._say(_sentences.failed("the choice of a session", problem))
                 return None
-        listed: list[str] = [session["id"] for session in active if self._session in (None, session["id"])]
-        return listed[0] if listed else None
+        taken = {each.session for each in self._places if each is not place}
+        free: list[str] = [session["id"] for session in active if session["id"] not in taken]
+        own = place.session if self._is_everywhere else self._session
+        if own in free:
+            return own
+        return free[0] if free and self._session is None else None
 
     def _say(self, line: str) -> None:
         self._last_line = line
@@ -463,40 +562,24 @@ class Provider:
             self._say(line)
 
     def _turned(self) -> None:
-        """It has joined, or ended."""
+        """It has joined a session, or left one."""
         turn, self._turn = self._turn, asyncio.Event()
         turn.set()
-
-    def _push(self, message: str) -> bool:
-        conversation = self._conversation
-        return conversation is not None and conversation.push(message)
 
     def _change(self, change: Callable[[], None]) -> None:
         with self._changing:
             change()
-        conversation = self._conversation
-        if conversation is not None:
-            self._at_home(conversation.changed)
+        self._at_home(self._tell_news)
+
+    def _tell_news(self) -> None:
+        for place in self._places:
+            if place.conversation is not None:
+                place.conversation.changed()
 
     def _at_home(self, action: Callable[..., None], *args: Any) -> None:
         home = self._home
         if home is not None:
             home.do(action, *args)
-
-    def _connected(self) -> Conversation:
-        if self._conversation is None:
-            raise ConnectionError("this provider is not connected")
-        return self._conversation
-
-
-def _options() -> dict[str, Any]:
-    options: dict[str, Any] = {
-        "max_size": _MAX_MESSAGE_BYTES,
-        "open_timeout": _CONNECT_SECONDS,
-        "close_timeout": _FAREWELL_SECONDS,
-    }
-    # Later versions would take the token to a proxy.
-    return {**options, "proxy": None} if int(_websockets.__version__.split(".")[0]) >= 15 else options
 
 
 def _print(line: str) -> None:

@@ -36,7 +36,15 @@ def lost(url: str, code: int | None, reason: str | None) -> str:
 
 
 def session_ended(session: str) -> str:
-    return f"session {session} has ended; waiting for another one"
+    return f"session {session} has ended"
+
+
+def waiting_after(why: str) -> str:
+    return f"{why}; waiting for another one"
+
+
+def too_many(most: int) -> str:
+    return f"there are more than {most} sessions: others are joined when one of these has ended"
 
 
 def not_here(url: str) -> str:

@@ -10,6 +10,7 @@ from typing import Any, TypedDict
 
 from ._home import Home
 from ._json import encode, plain
+from ._pace import Pace
 
 # The gateway takes ten in any second, and counts them when they arrive: some arrive late.
 _PUSHES_AT_ONCE = 10
@@ -38,7 +39,7 @@ class Outflow:
         self._lock = threading.Lock()
         self._is_open = False
         self._waiting: deque[str] = deque()
-        self._sent_at: deque[float] = deque()
+        self._pace = Pace(_PUSHES_AT_ONCE, _WINDOW_SECONDS)
         self._timer: asyncio.TimerHandle | None = None
 
     def open(self) -> None:
@@ -66,14 +67,12 @@ class Outflow:
     def _flow(self) -> None:
         self._stop_timer()
         loop = asyncio.get_running_loop()
-        now = loop.time()
-        while self._sent_at and self._sent_at[0] <= now - _WINDOW_SECONDS:
-            self._sent_at.popleft()
-        while self._waiting and len(self._sent_at) < _PUSHES_AT_ONCE:
-            self._sent_at.append(now)
+        while self._waiting:
+            seconds = self._pace.take(loop.time())
+            if seconds:
+                self._timer = loop.call_later(seconds, self._flow)
+                return
             self._send(self._waiting.popleft())
-        if self._waiting:
-            self._timer = loop.call_at(self._sent_at[0] + _WINDOW_SECONDS, self._flow)
 
     def _stop_timer(self) -> None:
         if self._timer is not None:
@@ -81,8 +80,9 @@ class Outflow:
 
 
 class Stream:
-    """One stream of a provider. Its events leave in order, as fast as the gateway takes them. Each way to tell one
-    returns False if it cannot leave: there is no session at the moment, or too many are waiting. Thread-safe."""
+    """One stream of a provider, in every session of it. Its events leave in order, as fast as the gateway takes them.
+    Each way to tell one returns False if it can leave in no session: there is none at the moment, or too many are
+    waiting. Thread-safe."""
 
     def __init__(
         self,
@@ -90,11 +90,17 @@ class Stream:
         push: Callable[[str], bool],
         set_filter: Callable[[list[Message]], None],
         query: Callable[[int], Awaitable[Message]],
+        at: Callable[[str], Stream],
     ) -> None:
         self._name = name
         self._push = push
         self._set_filter = set_filter
         self._query = query
+        self._at = at
+
+    def at(self, session: str) -> Stream:
+        """The same stream in one session, such as `Call.session`: what is told there is told to no other."""
+        return self._at(session)
 
     def keep(self, event: str, metadata: Mapping[str, Any] | None = None) -> bool:
         """Stores an event, for whoever asks."""
@@ -113,7 +119,7 @@ class Stream:
         return self._tell("inject", {"prompt": prompt}, metadata)
 
     def filter(self, *rules: tuple[str, str]) -> Stream:
-        """What becomes of each event, whatever it was told as: the first rule that matches decides.
+        """What becomes of each event in any session, whatever it was told as: the first rule that matches decides.
 
         A rule is a regular expression (RE2), and ``drop``, ``keep``, ``surface`` or ``inject``.
         """
@@ -121,7 +127,8 @@ class Stream:
         return self
 
     async def read(self, last: int = 20) -> list[StreamEntry]:
-        """The latest events, newest first; a hundred at most.
+        """The latest events, newest first, a hundred at most; of the session that lists begin with, if it is not `at`
+        one.
 
         Raises:
             ConnectionError: without a session, or an answer within 30 seconds

@@ -15,8 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps one provider connected for as long as it wants to be: connects, waits for the end, waits a while, connects
- * again. Confined to one thread at a time, because each of these steps begins when the one before has ended.
+ * Keeps one provider connected in one session for as long as it wants to be: connects, waits for the end, waits a
+ * while, connects again. Confined to one thread at a time, because each of these steps begins when the one before has
+ * ended.
  */
 final class Reconnector {
     private static final Logger LOG = LoggerFactory.getLogger(Reconnector.class);
@@ -27,6 +28,7 @@ final class Reconnector {
     private final Supplier<WebSocket.Builder> sockets;
     private final ScheduledExecutorService timers;
     private final Backoff backoff;
+    private final ConnectionPace pace;
 
     /** @param gateway finds it anew for each attempt; throws an {@link IllegalArgumentException} if it cannot */
     Reconnector(
@@ -34,16 +36,26 @@ final class Reconnector {
             Supplier<URI> gateway,
             Supplier<WebSocket.Builder> sockets,
             ScheduledExecutorService timers,
-            Backoff backoff) {
+            Backoff backoff,
+            ConnectionPace pace) {
         this.session = session;
         this.gateway = gateway;
         this.sockets = sockets;
         this.timers = timers;
         this.backoff = backoff;
+        this.pace = pace;
     }
 
-    /** Makes an attempt, if the provider still wants one. */
+    /** Makes an attempt, if the provider still wants one; where one has been taken already, when it is its turn. */
     void connect() {
+        if (session.isFirst()) {
+            dial();
+        } else {
+            after(pace.next(), this::dial);
+        }
+    }
+
+    private void dial() {
         if (!session.wantsConnection()) {
             return;
         }
@@ -68,15 +80,13 @@ final class Reconnector {
 
     /** Only a gateway that takes the provider ends the series of attempts: another one may refuse it each time. */
     private void ended(WebSocketClientChannel.ConnectionEnd ending, URI address) {
-        switch (ending) {
-            case UNTAKEN -> {}
-            case TAKEN -> backoff.reset();
-            case WAITED -> {
-                // There is nothing new to tell.
-                backoff.reset();
-                connect();
-                return;
-            }
+        if (ending != WebSocketClientChannel.ConnectionEnd.UNTAKEN) {
+            backoff.reset();
+        }
+        if (ending == WebSocketClientChannel.ConnectionEnd.WAITED || session.connectsAtOnce()) {
+            // There is nothing new to tell.
+            connect();
+            return;
         }
         connectLater("the connection to " + address + " has ended");
     }
@@ -98,8 +108,12 @@ final class Reconnector {
         }
         long millis = backoff.nextMillis();
         session.triesAgain(why, Duration.ofMillis(millis));
+        after(Duration.ofMillis(millis), this::connect);
+    }
+
+    private void after(Duration pause, Runnable action) {
         try {
-            var unused = timers.schedule(this::connect, millis, TimeUnit.MILLISECONDS);
+            var unused = timers.schedule(action, pause.toMillis(), TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException e) {
             LOG.trace("The provider has left", e);
         }

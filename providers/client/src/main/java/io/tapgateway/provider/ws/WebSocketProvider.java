@@ -16,10 +16,13 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 
 /**
- * Connects providers written in Java to a gateway in another process. A provider reconnects when the connection breaks
+ * Connects providers written in Java to a gateway in another process, in every session that their token shows unless
+ * they choose one (G-002). A provider reconnects when the connection breaks
  * or the gateway restarts: it authenticates again, registers what was acknowledged last, and keeps its identity by its
  * reconnect token (D-080). Immutable and thread-safe.
  *
@@ -93,17 +96,21 @@ public final class WebSocketProvider {
     }
 
     private BoundProvider attach(Credentials credentials, Provider provider, Executor executor) {
-        ProviderSession session = ProviderSession.remote(provider, credentials, executor);
         ScheduledThreadPoolExecutor timers = timers(provider.identity().name().toString());
         HttpClient client = HttpClient.newBuilder()
                 .proxy(HttpClient.Builder.NO_PROXY)
                 // The channel hands messages over without blocking, so it needs no thread of its own.
                 .executor(Runnable::run)
                 .build();
-        Backoff backoff = new Backoff(() -> ThreadLocalRandom.current().nextDouble());
-        new Reconnector(session, gateway, client::newWebSocketBuilder, timers, backoff).connect();
-        session.handle().whenEnded().whenComplete((nothing, failure) -> timers.shutdownNow());
-        return session.handle();
+        DoubleSupplier random = () -> ThreadLocalRandom.current().nextDouble();
+        ConnectionPace pace = new ConnectionPace(random, System::nanoTime);
+        Consumer<ProviderSession> connecting = session -> new Reconnector(
+                        session, gateway, client::newWebSocketBuilder, timers, new Backoff(random), pace)
+                .connect();
+        ProviderSession first = ProviderSession.remote(provider, credentials, executor, connecting);
+        first.handle().whenEnded().whenComplete((nothing, failure) -> timers.shutdownNow());
+        connecting.accept(first);
+        return first.handle();
     }
 
     private static URI checked(URI gateway) {

@@ -47,7 +47,8 @@ class CoreProfileTest {
                         () -> URI.create("ws://127.0.0.1:9400/"),
                         () -> network,
                         timers,
-                        Backoff.between(1_000, 30_000, () -> 1))
+                        Backoff.between(1_000, 30_000, () -> 1),
+                        new ConnectionPace(() -> 0, () -> 0))
                 .connect();
     }
 

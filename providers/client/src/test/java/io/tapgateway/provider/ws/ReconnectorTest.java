@@ -6,11 +6,13 @@ import io.tapgateway.protocol.transport.Backoff;
 import io.tapgateway.provider.BoundProvider;
 import io.tapgateway.provider.Credentials;
 import io.tapgateway.provider.Provider;
+import io.tapgateway.provider.SessionChoice;
 import io.tapgateway.provider.connection.ProviderSession;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -37,7 +39,13 @@ class ReconnectorTest {
 
     @BeforeEach
     void connect() {
-        new Reconnector(session, () -> address, () -> network, timers, Backoff.between(1_000, 30_000, () -> 1))
+        new Reconnector(
+                        session,
+                        () -> address,
+                        () -> network,
+                        timers,
+                        Backoff.between(1_000, 30_000, () -> 1),
+                        new ConnectionPace(() -> 0, () -> 0))
                 .connect();
     }
 
@@ -112,6 +120,59 @@ class ReconnectorTest {
         network.refuse();
 
         assertThat(network.addresses()).containsExactly("ws://127.0.0.1:9400/", "ws://127.0.0.1:9500/");
+    }
+
+    @Test
+    void G002_who_follows_the_foreground_connects_there_at_once() {
+        ProviderSession following = ProviderSession.remote(
+                Provider.named("ci")
+                        .session(SessionChoice.foreground())
+                        .onReport(lines::add)
+                        .build(),
+                Credentials.token("ptk-1"),
+                Runnable::run);
+        ScriptedNetwork there = new ScriptedNetwork();
+        new Reconnector(
+                        following,
+                        () -> address,
+                        () -> there,
+                        timers,
+                        Backoff.between(1_000, 30_000, () -> 1),
+                        new ConnectionPace(() -> 0, () -> 0))
+                .connect();
+        ScriptedSocket socket = there.accept().says(SESSIONS).says(HELLO_ACK);
+
+        socket.says("""
+                {"type":"sessions.updated","active":[{"id":"def","label":""},{"id":"abc","label":""}]}""").closes();
+
+        assertThat(there.attempts()).isEqualTo(1);
+        assertThat(lines).containsExactly("joined session abc as p-1");
+    }
+
+    @Test
+    void G002_further_sessions_are_joined_one_after_the_other_once_a_gateway_has_taken_the_provider() {
+        ScriptedNetwork there = new ScriptedNetwork();
+        ConnectionPace pace = new ConnectionPace(() -> 0.5, () -> 0);
+        Consumer<ProviderSession> connecting = place -> new Reconnector(
+                        place, () -> address, () -> there, timers, Backoff.between(1_000, 30_000, () -> 1), pace)
+                .connect();
+        connecting.accept(ProviderSession.remote(
+                Provider.named("ci").onReport(lines::add).build(),
+                Credentials.token("ptk-1"),
+                Runnable::run,
+                connecting));
+        String listed = """
+                {"type":"sessions","active":[{"id":"abc","label":""},{"id":"def","label":""},{"id":"ghi","label":""}]}""";
+
+        there.accept().says(listed).says("""
+                {"type":"hello.ack","protocolVersion":2,"providerId":"p-1","sessionId":"abc","reconnectToken":"t"}""");
+
+        assertThat(there.attempts()).isZero();
+        assertThat(timers.fire()).isEqualTo(Duration.ofMillis(100));
+        assertThat(timers.fire()).isEqualTo(Duration.ofMillis(200));
+        assertThat(there.attempts()).isEqualTo(2);
+        assertThat(there.accept().says(listed).sent()).last().asString().contains("\"session\":\"def\"");
+        assertThat(there.accept().says(listed).sent()).last().asString().contains("\"session\":\"ghi\"");
     }
 
     @Test
