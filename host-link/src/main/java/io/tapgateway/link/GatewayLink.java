@@ -244,7 +244,7 @@ final class GatewayLink implements GatewayNotice.Visitor<Boolean> {
 
     @Override
     public Boolean onInjected(GatewayNotice.Injected notice) {
-        CompletionStage<Boolean> taken = session(notice.session())
+        CompletionStage<Boolean> taken = hosted(notice.session())
                 .map(it -> it.notices().injected(notice.prompt()))
                 .orElseGet(() -> CompletableFuture.completedStage(false));
         var unused = taken.thenAccept(it -> say(new HostMessage.Taken(notice.id(), it)));
@@ -259,37 +259,37 @@ final class GatewayLink implements GatewayNotice.Visitor<Boolean> {
 
     @Override
     public Boolean onProvidersExpected(GatewayNotice.ProvidersExpected notice) {
-        session(notice.session()).ifPresent(it -> it.notices().providersExpected(notice.expected()));
+        hosted(notice.session()).ifPresent(it -> it.notices().providersExpected(notice.expected()));
         return true;
     }
 
     @Override
     public Boolean onInboxChanged(GatewayNotice.InboxChanged notice) {
-        session(notice.session()).ifPresent(it -> it.notices().inboxChanged(notice.inbox()));
+        hosted(notice.session()).ifPresent(it -> it.notices().inboxChanged(notice.inbox()));
         return true;
     }
 
     @Override
     public Boolean onQuestionOpened(GatewayNotice.QuestionOpened notice) {
-        session(notice.session()).ifPresent(it -> it.user().opened(notice));
+        hosted(notice.session()).ifPresent(it -> it.user().opened(notice));
         return true;
     }
 
     @Override
     public Boolean onQuestionClosed(GatewayNotice.QuestionClosed notice) {
-        session(notice.session()).ifPresent(it -> it.user().closed(notice));
+        hosted(notice.session()).ifPresent(it -> it.user().closed(notice));
         return true;
     }
 
     @Override
     public Boolean onSurfaceDetached(GatewayNotice.SurfaceDetached notice) {
-        session(notice.session()).ifPresent(it -> it.user().detached(notice));
+        hosted(notice.session()).ifPresent(it -> it.user().detached(notice));
         return true;
     }
 
     @Override
     public Boolean onClosed(GatewayNotice.Closed notice) {
-        session(notice.session()).ifPresent(RemoteSession::end);
+        session(notice.session()).ifPresent(RemoteAccess::end);
         return true;
     }
 
@@ -308,7 +308,11 @@ final class GatewayLink implements GatewayNotice.Visitor<Boolean> {
     }
 
     /** What a gateway that is gone has said last does not concern the sessions that are opened at the next one. */
-    private Optional<RemoteSession> session(SessionId id) {
+    private Optional<RemoteAccess> session(SessionId id) {
         return isOver() ? Optional.empty() : sessions.get(id);
+    }
+
+    private Optional<RemoteSession> hosted(SessionId id) {
+        return session(id).flatMap(RemoteAccess::hosted);
     }
 }

@@ -4,8 +4,10 @@ import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.Secret;
+import io.tapgateway.runtime.SessionAccess;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.runtime.SessionListener;
 import io.tapgateway.user.UserAccess;
 import java.net.URI;
 import java.util.Optional;
@@ -57,6 +59,17 @@ public interface HostGateway extends AutoCloseable {
     GatewaySession openSession(SessionInfo info, SessionHost host);
 
     /**
+     * Takes part in a session that somebody else hosts at this gateway, as {@link
+     * io.tapgateway.runtime.Gateway#attach} does. Waits as {@link #openSession} does. At the next gateway the guest
+     * takes part in the session of that id, be it opened there a while later; where none is, it has left.
+     *
+     * @param session what its gateway calls it
+     * @throws IllegalStateException if there is no session of that id, it takes no more guests, this host has a part in
+     *     it already, or the gateway is gone or of a former version; the message is a sentence for people
+     */
+    SessionAccess attach(SessionId session, SessionListener guest);
+
+    /**
      * The person at a session that was opened here, whom its host may ask, and who may sit at surfaces of the host
      * (U-109): approvals, questions and forms, no notes, lines or panels. What is said there is on its way when a
      * method of the {@link io.tapgateway.user.Attachment} returns true, and counts unless somebody was faster. A
@@ -88,7 +101,10 @@ public interface HostGateway extends AutoCloseable {
     /** Completes when this gateway can be used no longer: it was stopped, or {@link #close()} was called. */
     CompletionStage<Void> ended();
 
-    /** Ends the sessions that were opened here, in good order; a gateway in another process goes on for others. */
+    /**
+     * Ends the sessions that were opened here, in good order, and leaves those that others host; a gateway in another
+     * process goes on for others.
+     */
     @Override
     void close();
 }

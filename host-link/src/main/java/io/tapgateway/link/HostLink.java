@@ -24,7 +24,9 @@ import io.tapgateway.runtime.InboxView;
 import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.ProviderTokens;
 import io.tapgateway.runtime.RegisteredTool;
+import io.tapgateway.runtime.SessionAccess;
 import io.tapgateway.runtime.SessionHost;
+import io.tapgateway.runtime.SessionListener;
 import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.runtime.ToolChange;
 import java.util.List;
@@ -40,9 +42,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The gateway's end of a link: does what one host in another process asks, in the sessions of that host and no others.
- * When the connection is lost, the sessions stay for the grace period, in which the host may come back; then they end.
- * Thread-safe; the messages of the host are handled one at a time.
+ * The gateway's end of a link: does what one host in another process asks, in the sessions of that host, and in those
+ * of others in which it takes part. When the connection is lost, the sessions stay for the grace period, in which the
+ * host may come back; then they end. Thread-safe; the messages of the host are handled one at a time.
  */
 final class HostLink implements HostMessage.Visitor<Boolean> {
     private static final Logger LOG = LoggerFactory.getLogger(HostLink.class);
@@ -54,6 +56,9 @@ final class HostLink implements HostMessage.Visitor<Boolean> {
     private final CompletionStage<Ending> over;
     private final Questions<PromptReply> prompts = new Questions<>(PromptReply.HOST_GONE);
     private final Map<SessionId, Hosted> sessions = new ConcurrentHashMap<>();
+
+    /** In which sessions of others the host takes part. */
+    private final Map<SessionId, Guest> visits = new ConcurrentHashMap<>();
 
     /** @param name what the host calls the link by when it comes back */
     HostLink(String name, SessionOpener opener, ProviderTokens tokens, GatewayClock clock) {
@@ -142,6 +147,7 @@ final class HostLink implements HostMessage.Visitor<Boolean> {
         List<Hosted> left = List.copyOf(sessions.values());
         sessions.clear();
         left.forEach(Hosted::end);
+        List.copyOf(visits.values()).forEach(Guest::leave);
         prompts.close();
     }
 
@@ -184,8 +190,28 @@ final class HostLink implements HostMessage.Visitor<Boolean> {
     }
 
     @Override
+    public Boolean onAttach(HostMessage.Attach message) {
+        SessionId id = message.session();
+        Guest guest = new Guest(id);
+        if (sessions.containsKey(id) || visits.putIfAbsent(id, guest) != null) {
+            say(new Refused(message.id(), "This host has a part in that session already."));
+            return true;
+        }
+        try {
+            SessionAccess access = opener.attach(id, guest);
+            guest.enter(access);
+            say(new Answer(message.id(), SessionJson.info(access.info())));
+        } catch (IllegalStateException e) {
+            LOG.debug("A guest of a session is refused", e);
+            visits.remove(id, guest);
+            say(new Refused(message.id(), String.valueOf(e.getMessage())));
+        }
+        return true;
+    }
+
+    @Override
     public Boolean onCall(HostMessage.Call message) {
-        return inSession(
+        return withAccess(
                 message.id(),
                 message.session(),
                 session -> answer(
@@ -206,13 +232,13 @@ final class HostLink implements HostMessage.Visitor<Boolean> {
 
     @Override
     public Boolean onCancel(HostMessage.Cancel message) {
-        session(message.session()).ifPresent(session -> session.cancelCall(message.call()));
+        access(message.session()).ifPresent(session -> session.cancelCall(message.call()));
         return true;
     }
 
     @Override
     public Boolean onCheck(HostMessage.Check message) {
-        return inSession(
+        return withAccess(
                 message.id(),
                 message.session(),
                 session -> answer(
@@ -246,18 +272,20 @@ final class HostLink implements HostMessage.Visitor<Boolean> {
 
     @Override
     public Boolean onAsk(HostMessage.Ask message) {
-        return answerNow(message.id(), message.session(), session -> switch (message.subject()) {
-            case INFO -> SessionJson.info(session.info());
-            case TOOLS -> ToolJson.tools(session.tools());
-            case APPENDS -> PromptJson.appends(session.externalAppends());
-            case STREAMS -> SessionJson.streams(session.streams());
-            case OFFERINGS -> OfferingsJson.write(session.offerings());
-        });
+        long id = message.id();
+        SessionId session = message.session();
+        return switch (message.subject()) {
+            case INFO -> tellNow(id, session, it -> SessionJson.info(it.info()));
+            case TOOLS -> tellNow(id, session, it -> ToolJson.tools(it.tools()));
+            case APPENDS -> answerNow(id, session, it -> PromptJson.appends(it.externalAppends()));
+            case STREAMS -> tellNow(id, session, it -> SessionJson.streams(it.streams()));
+            case OFFERINGS -> tellNow(id, session, it -> OfferingsJson.write(it.offerings()));
+        };
     }
 
     @Override
     public Boolean onStream(HostMessage.Stream message) {
-        return answerNow(
+        return tellNow(
                 message.id(),
                 message.session(),
                 session -> SessionJson.events(session.stream(message.name(), message.last())));
@@ -315,6 +343,9 @@ final class HostLink implements HostMessage.Visitor<Boolean> {
                 case CLOSE -> close(session);
             }
         });
+        if (message.kind() == HostMessage.Signal.Kind.CLOSE) {
+            guest(message.session()).ifPresent(Guest::leave);
+        }
         return true;
     }
 
@@ -383,23 +414,43 @@ final class HostLink implements HostMessage.Visitor<Boolean> {
         });
     }
 
+    /** What only the host of a session may know or want. */
     private Boolean answerNow(long id, SessionId session, Function<GatewaySession, JsonValue> answer) {
-        return inSession(id, session, it -> {
-            try {
-                say(new Answer(id, answer.apply(it)));
-            } catch (IllegalArgumentException | IllegalStateException e) {
-                say(new Refused(id, String.valueOf(e.getMessage())));
-            }
-        });
+        return inSession(id, session, it -> answer(id, it, answer));
+    }
+
+    /** What its guests may as well. */
+    private Boolean tellNow(long id, SessionId session, Function<SessionAccess, JsonValue> answer) {
+        return withAccess(id, session, it -> answer(id, it, answer));
+    }
+
+    private <T> void answer(long id, T session, Function<? super T, JsonValue> answer) {
+        try {
+            say(new Answer(id, answer.apply(session)));
+        } catch (IllegalArgumentException | IllegalStateException e) {
+            say(new Refused(id, String.valueOf(e.getMessage())));
+        }
+    }
+
+    private Boolean withAccess(long id, SessionId name, Consumer<SessionAccess> action) {
+        access(name).ifPresentOrElse(action, () -> say(new Refused(id, "This host has no open session of that id.")));
+        return true;
     }
 
     private Boolean inSession(long id, SessionId name, Consumer<GatewaySession> action) {
         return hosted(id, name, it -> action.accept(it.session()));
     }
 
-    /** The sessions of others do not exist for this host. */
+    /** The sessions of others do not exist for this host, but for those that it visits. */
     private Boolean hosted(long id, SessionId name, Consumer<Hosted> action) {
-        hosted(name).ifPresentOrElse(action, () -> say(new Refused(id, "This host has no open session of that id.")));
+        hosted(name)
+                .ifPresentOrElse(
+                        action,
+                        () -> say(new Refused(
+                                id,
+                                visits.containsKey(name)
+                                        ? "Only the host of that session can do that."
+                                        : "This host has no open session of that id.")));
         return true;
     }
 
@@ -411,22 +462,28 @@ final class HostLink implements HostMessage.Visitor<Boolean> {
         return hosted(id).map(Hosted::session);
     }
 
-    private static void close(GatewaySession session) {
+    private Optional<SessionAccess> access(SessionId id) {
+        return session(id).<SessionAccess>map(it -> it).or(() -> guest(id).flatMap(Guest::access));
+    }
+
+    private Optional<Guest> guest(SessionId id) {
+        return Optional.ofNullable(visits.get(id));
+    }
+
+    private static void close(SessionAccess session) {
         var unused = session.close();
     }
 
-    /** Passes on what the gateway tells the host of a session. Thread-safe. */
-    private final class Host implements SessionHost {
+    /** Passes on what the gateway tells everybody in a session. Thread-safe. */
+    private abstract class Told implements SessionListener {
         private final SessionId session;
-        private final Optional<Set<String>> pathArguments;
-        private final Optional<AgentWindow> window;
-        private final boolean collectsPrompts;
 
-        private Host(HostMessage.Open opening) {
-            this.session = opening.info().id();
-            this.pathArguments = opening.pathArguments();
-            this.window = opening.window();
-            this.collectsPrompts = opening.collectsPrompts();
+        private Told(SessionId session) {
+            this.session = session;
+        }
+
+        SessionId session() {
+            return session;
         }
 
         @Override
@@ -445,10 +502,59 @@ final class HostLink implements HostMessage.Visitor<Boolean> {
         }
 
         @Override
+        public void offeringsChanged() {
+            say(new GatewayNotice.OfferingsChanged(session));
+        }
+    }
+
+    /** Passes on what it tells a guest, for as long as that has not left. Thread-safe. */
+    private final class Guest extends Told {
+        private final CompletableFuture<SessionAccess> access = new CompletableFuture<>();
+
+        private Guest(SessionId session) {
+            super(session);
+        }
+
+        void enter(SessionAccess entered) {
+            access.complete(entered);
+            if (end.isOver()) {
+                leave();
+            }
+        }
+
+        Optional<SessionAccess> access() {
+            return Optional.ofNullable(access.getNow(null));
+        }
+
+        void leave() {
+            access().ifPresent(HostLink::close);
+        }
+
+        @Override
+        public void closed() {
+            visits.remove(session(), this);
+            say(new GatewayNotice.Closed(session()));
+        }
+    }
+
+    /** Passes on what the gateway tells the host of a session. Thread-safe. */
+    private final class Host extends Told implements SessionHost {
+        private final Optional<Set<String>> pathArguments;
+        private final Optional<AgentWindow> window;
+        private final boolean collectsPrompts;
+
+        private Host(HostMessage.Open opening) {
+            super(opening.info().id());
+            this.pathArguments = opening.pathArguments();
+            this.window = opening.window();
+            this.collectsPrompts = opening.collectsPrompts();
+        }
+
+        @Override
         public CompletionStage<Void> send(InjectedPrompt prompt) {
             CompletableFuture<PromptReply> reply = new CompletableFuture<>();
             long id = prompts.add(reply);
-            say(new GatewayNotice.Injected(id, session, prompt));
+            say(new GatewayNotice.Injected(id, session(), prompt));
             return reply.thenCompose(PromptReply::stage);
         }
 
@@ -458,18 +564,13 @@ final class HostLink implements HostMessage.Visitor<Boolean> {
         }
 
         @Override
-        public void offeringsChanged() {
-            say(new GatewayNotice.OfferingsChanged(session));
-        }
-
-        @Override
         public void providersExpected(boolean expected) {
-            say(new GatewayNotice.ProvidersExpected(session, expected));
+            say(new GatewayNotice.ProvidersExpected(session(), expected));
         }
 
         @Override
         public void inboxChanged(InboxView inbox) {
-            say(new GatewayNotice.InboxChanged(session, inbox));
+            say(new GatewayNotice.InboxChanged(session(), inbox));
         }
 
         @Override
@@ -485,11 +586,11 @@ final class HostLink implements HostMessage.Visitor<Boolean> {
         @Override
         public void closed() {
             // A later session may have the same id.
-            Optional.ofNullable(sessions.get(session))
+            Optional.ofNullable(sessions.get(session()))
                     .filter(it -> it.host().equals(this))
-                    .filter(it -> sessions.remove(session, it))
+                    .filter(it -> sessions.remove(session(), it))
                     .ifPresent(it -> it.person().close());
-            say(new GatewayNotice.Closed(session));
+            say(new GatewayNotice.Closed(session()));
         }
     }
 }

@@ -10,7 +10,7 @@ import io.tapgateway.runtime.ProviderTokens;
  * only programs that know the host key get any further (D-012). Thread-safe.
  *
  * <pre>{@code
- * HostPort hosts = HostPort.serving(gateway::openSession, gateway.tokens(), proof);
+ * HostPort hosts = HostPort.serving(SessionOpener.of(gateway), gateway.tokens(), proof);
  * TextPort port = TextPort.at(HostPort.PATH, hosts::accept);
  * }</pre>
  */

@@ -5,8 +5,10 @@ import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.Secret;
+import io.tapgateway.runtime.SessionAccess;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.runtime.SessionListener;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +19,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /** The host's own gateway. Thread-safe. */
 final class InProcessGateway implements HostGateway {
     private final Gateway gateway;
-    private final List<GatewaySession> opened = new CopyOnWriteArrayList<>();
+    private final List<SessionAccess> opened = new CopyOnWriteArrayList<>();
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
 
     InProcessGateway(Gateway gateway) {
@@ -39,6 +41,13 @@ final class InProcessGateway implements HostGateway {
         GatewaySession session = gateway.openSession(info, host);
         opened.add(session);
         return session;
+    }
+
+    @Override
+    public SessionAccess attach(SessionId session, SessionListener guest) {
+        SessionAccess attached = gateway.attach(session, guest);
+        opened.add(attached);
+        return attached;
     }
 
     @Override

@@ -12,8 +12,10 @@ import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.transport.Backoff;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.Secret;
+import io.tapgateway.runtime.SessionAccess;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.runtime.SessionListener;
 import io.tapgateway.runtime.thread.IdlePool;
 import io.tapgateway.user.UserAccess;
 import java.net.URI;
@@ -115,7 +117,15 @@ final class RemoteGateway implements HostGateway {
 
     @Override
     public GatewaySession openSession(SessionInfo info, SessionHost host) {
-        RemoteSession session = new RemoteSession(info, host, sessions, timers, callbacks);
+        return entered(new RemoteSession(info, host, sessions, timers, callbacks));
+    }
+
+    @Override
+    public SessionAccess attach(SessionId session, SessionListener guest) {
+        return entered(new RemoteGuest(session, guest, sessions, timers, callbacks));
+    }
+
+    private <T extends RemoteAccess> T entered(T session) {
         // Added before the gateway knows of it, so that nothing it says about the session finds nobody.
         Change<RemoteGatewayState> change = take(it -> {
             add(session, it);
@@ -129,9 +139,9 @@ final class RemoteGateway implements HostGateway {
         return session;
     }
 
-    private void add(RemoteSession session, RemoteGatewayState state) {
+    private void add(RemoteAccess session, RemoteGatewayState state) {
         if (state.isClosed() || !sessions.add(session)) {
-            throw new IllegalStateException("cannot open session '" + session.id() + "': the "
+            throw new IllegalStateException("cannot " + session.purpose() + " session '" + session.id() + "': the "
                     + (state.isClosed() ? "gateway is gone" : "id is in use by this host"));
         }
     }
@@ -259,7 +269,7 @@ final class RemoteGateway implements HostGateway {
     }
 
     private void end() {
-        sessions.all().forEach(RemoteSession::end);
+        sessions.all().forEach(RemoteAccess::end);
         timers.close();
         callbacks.execute(() -> ended.complete(null));
         threads.close();

@@ -1,123 +1,75 @@
 package io.tapgateway.link;
 
-import io.tapgateway.link.Machine.Change;
-import io.tapgateway.link.RemoteSessionStates.Attempt;
-import io.tapgateway.link.RemoteSessionStates.RemoteSessionState;
-import io.tapgateway.link.Reply.Problem;
-import io.tapgateway.link.Reply.Unanswered;
 import io.tapgateway.link.message.HostMessage;
 import io.tapgateway.link.message.HostMessage.Ask.Subject;
 import io.tapgateway.link.message.HostMessage.Signal;
-import io.tapgateway.link.message.OfferingsJson;
 import io.tapgateway.link.message.PromptJson;
 import io.tapgateway.link.message.SessionJson;
 import io.tapgateway.link.message.ToolJson;
 import io.tapgateway.protocol.json.JsonValue;
-import io.tapgateway.protocol.model.CallId;
 import io.tapgateway.protocol.model.SessionId;
-import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.AgentWindow;
-import io.tapgateway.runtime.CallHandle;
-import io.tapgateway.runtime.CallIds;
-import io.tapgateway.runtime.CallOptions;
-import io.tapgateway.runtime.CallProgress;
-import io.tapgateway.runtime.CheckOptions;
 import io.tapgateway.runtime.ExternalAppend;
 import io.tapgateway.runtime.GatewayClock;
-import io.tapgateway.runtime.GatewayClock.Wakeup;
 import io.tapgateway.runtime.GatewaySession;
-import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.PromptAssembly;
 import io.tapgateway.runtime.PromptOccasion;
 import io.tapgateway.runtime.PromptSections;
-import io.tapgateway.runtime.ProviderOfferings;
-import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionArguments;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionHostEvent;
 import io.tapgateway.runtime.SessionInfo;
-import io.tapgateway.runtime.StreamEvent;
-import io.tapgateway.runtime.StreamView;
-import io.tapgateway.runtime.TimelineEntry;
-import io.tapgateway.runtime.ToolOutcome;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * A session whose gateway is in another process. When that is gone, the session is opened at the next one, as its host
- * wants it then; in between there are no tools, and every question has the answer that nobody is there (D-227).
- * Thread-safe.
+ * A session of this process whose gateway is in another one: it is opened at the next one, as its host wants it then
+ * (D-227). Thread-safe.
  */
-final class RemoteSession implements GatewaySession, RemoteSessionStates.Visitor {
-    private static final Logger LOG = LoggerFactory.getLogger(RemoteSession.class);
-
-    /** Between two attempts to open the session again at one gateway. */
-    private static final Duration PAUSE = Duration.ofSeconds(1);
-
-    /** What the session is called on the link; what its gateway calls it may be something else (M-011). */
-    private volatile SessionId id;
-
+final class RemoteSession extends RemoteAccess implements GatewaySession {
     private final Optional<Set<String>> pathArguments;
     private final Optional<AgentWindow> window;
     private final boolean collectsPrompts;
     private final RemoteSessions sessions;
-    private final GatewayClock clock;
-    private final Executor executor;
-    private final SessionNotices notices;
-    private final Machine<RemoteSessionState> machine =
-            new Machine<>("A session of a remote host", RemoteSessionState.away());
-
+    private final HostNotices notices;
     private final RemoteUser user;
-    private final CallIds ids = CallIds.random(new SecureRandom());
-
-    /** Calls whose hosts want to know of progress. */
-    private final Map<CallId, RemoteCall> reporting = new ConcurrentHashMap<>();
-
-    /** What the first gateway that has been asked to open the session says. */
-    private final CompletableFuture<Reply> first = new CompletableFuture<>();
-
     private final ReentrantLock lock = new ReentrantLock();
 
     /** Written under the lock, read by everybody. */
     private volatile Wish wish;
 
-    /** Ends the last pause between two attempts. */
-    private volatile Wakeup pause = () -> {};
-
     /** @param sessions those of the host; this one leaves them when it has ended */
     RemoteSession(SessionInfo info, SessionHost host, RemoteSessions sessions, GatewayClock clock, Executor executor) {
-        this.id = info.id();
+        super(info.id(), sessions, clock, executor);
         this.pathArguments = host.pathArguments();
         this.window = host.window();
         this.collectsPrompts = host.collectsPrompts();
         this.sessions = sessions;
-        this.clock = clock;
-        this.executor = executor;
-        this.notices = new SessionNotices(host, executor);
-        this.user = new RemoteUser(this::id, machine::state, clock, executor);
+        this.notices = new HostNotices(host, executor);
+        this.user = new RemoteUser(this::id, this::state, clock, executor);
         this.wish = new Wish(info, false);
     }
 
-    SessionId id() {
-        return id;
+    @Override
+    String purpose() {
+        return "open";
+    }
+
+    @Override
+    Optional<RemoteSession> hosted() {
+        return Optional.of(this);
     }
 
     /** What the host of the session is told. */
-    SessionNotices notices() {
+    @Override
+    HostNotices notices() {
         return notices;
     }
 
@@ -132,76 +84,6 @@ final class RemoteSession implements GatewaySession, RemoteSessionStates.Visitor
     }
 
     @Override
-    public List<RegisteredTool> tools() {
-        return ask(Subject.TOOLS)
-                .read(
-                        ToolJson::tools,
-                        none -> none.problem() == Problem.LOST && !isOver() ? notices.lastTools() : List.of());
-    }
-
-    @Override
-    public Optional<RegisteredTool> tool(String name) {
-        return tools().stream().filter(it -> it.name().value().equals(name)).findFirst();
-    }
-
-    @Override
-    public CallHandle startCall(String tool, JsonValue args, CallOptions options) {
-        SessionArguments.requireObject(args);
-        CallOptions named = options.id().isPresent() ? options : options.named(ids.next());
-        RemoteCall call = new RemoteCall(named.id().orElseThrow(), executor, this::cancelCall, named.progress());
-        RemoteSessionState now = machine.state();
-        if (now.isOver()) {
-            call.conclude(() -> ToolOutcome.failure(ToolErrorCode.CANCELLED, "the session has ended"));
-        } else {
-            named.progress().ifPresent(listener -> reporting.put(call.id(), call));
-            boolean wanted = named.progress().isPresent();
-            var unused = now.request(number -> new HostMessage.Call(number, id, tool, args, named, wanted))
-                    .thenAccept(reply -> {
-                        reporting.remove(call.id());
-                        call.conclude(() -> reply.read(ToolJson::outcome, RemoteSession::failure));
-                    });
-        }
-        return call;
-    }
-
-    @Override
-    public void cancelCall(CallId call) {
-        machine.state().say(new HostMessage.Cancel(id, call));
-    }
-
-    /** A provider reports on a call. */
-    void progressed(CallId call, CallProgress progress) {
-        Optional.ofNullable(reporting.get(call)).ifPresent(it -> it.report(progress));
-    }
-
-    private static ToolOutcome failure(Unanswered call) {
-        return switch (call.problem()) {
-            case REFUSED -> ToolOutcome.failure(ToolErrorCode.CANCELLED, "the session has ended");
-            case TOO_LARGE ->
-                ToolOutcome.failure(
-                        ToolErrorCode.PAYLOAD_TOO_LARGE, "the arguments are too large to be sent to the gateway");
-            case LOST -> ToolOutcome.failure(ToolErrorCode.DISCONNECTED, "the gateway is gone");
-        };
-    }
-
-    @Override
-    public CompletionStage<HookDecision> preToolUse(String tool, JsonValue args, CheckOptions options) {
-        SessionArguments.requireObject(args);
-        return answer(
-                machine.state().request(number -> new HostMessage.Check(number, id, tool, args, options)),
-                ToolJson::decision,
-                none -> new HookDecision.Deny(denial(none), Optional.empty()));
-    }
-
-    private static String denial(Unanswered check) {
-        return switch (check.problem()) {
-            case REFUSED -> "The session has ended.";
-            case TOO_LARGE -> "The arguments are too large to be checked.";
-            case LOST -> "The gateway is gone, so nobody can say whether this is allowed.";
-        };
-    }
-
-    @Override
     public CompletionStage<PromptAssembly> assemblePrompt(PromptSections sections) {
         return assemble(sections, Optional.empty());
     }
@@ -213,7 +95,7 @@ final class RemoteSession implements GatewaySession, RemoteSessionStates.Visitor
 
     private CompletionStage<PromptAssembly> assemble(PromptSections sections, Optional<Set<ExternalAppend>> approved) {
         return answer(
-                machine.state().request(number -> new HostMessage.Assemble(number, id, sections, approved)),
+                state().request(number -> new HostMessage.Assemble(number, id(), sections, approved)),
                 PromptJson::assembly,
                 none -> PromptAssembly.unchanged(sections));
     }
@@ -236,7 +118,7 @@ final class RemoteSession implements GatewaySession, RemoteSessionStates.Visitor
 
     @Override
     public void publish(SessionHostEvent event) {
-        machine.state().say(new HostMessage.Publish(id, event));
+        state().say(new HostMessage.Publish(id(), event));
     }
 
     @Override
@@ -246,22 +128,22 @@ final class RemoteSession implements GatewaySession, RemoteSessionStates.Visitor
 
     @Override
     public void quiet() {
-        machine.state().say(new HostMessage.Quiet(id));
+        state().say(new HostMessage.Quiet(id()));
     }
 
     @Override
     public CompletionStage<List<InjectedPrompt>> takePrompts(PromptOccasion occasion, Duration patience) {
         SessionArguments.requirePatience(patience);
         return answer(
-                machine.state().request(number -> new HostMessage.TakePrompts(number, id, occasion, patience)),
+                state().request(number -> new HostMessage.TakePrompts(number, id(), occasion, patience)),
                 SessionJson::prompts,
                 none -> List.of());
     }
 
     @Override
     public void bringToForeground() {
-        for (RemoteSession each : sessions.all()) {
-            var unused = each.want(it -> it.inFront(each.equals(this)));
+        for (RemoteAccess each : sessions.all()) {
+            each.hosted().ifPresent(session -> session.want(it -> it.inFront(session.equals(this))));
         }
         signal(Signal.Kind.FOREGROUND);
     }
@@ -272,172 +154,57 @@ final class RemoteSession implements GatewaySession, RemoteSessionStates.Visitor
     }
 
     @Override
-    public List<ProviderOfferings> offerings() {
-        return ask(Subject.OFFERINGS).read(OfferingsJson::read, none -> List.of());
-    }
-
-    @Override
-    public List<StreamView> streams() {
-        return ask(Subject.STREAMS).read(SessionJson::streams, none -> List.of());
-    }
-
-    @Override
-    public List<StreamEvent> stream(String name, int last) {
-        SessionArguments.requireSome(last);
-        return GatewayLink.await(machine.state().request(number -> new HostMessage.Stream(number, id, name, last)))
-                .read(SessionJson::events, none -> List.of());
-    }
-
-    @Override
     public void resume(SessionHost next) {
         if (isOver()) {
-            throw new IllegalStateException("session '" + id + "' has ended; open it anew");
+            throw new IllegalStateException("session '" + id() + "' has ended; open it anew");
         }
         notices.goTo(next);
-        var unused = machine.state()
-                .request(number -> new HostMessage.Ask(number, id, Subject.TOOLS))
+        var unused = state().request(number -> new HostMessage.Ask(number, id(), Subject.TOOLS))
                 .thenAccept(reply -> notices.toolsChanged(reply.read(ToolJson::tools, none -> notices.lastTools())));
     }
 
     @Override
-    public CompletionStage<Void> close() {
-        take(RemoteSessionState::closing);
-        return notices.ended();
-    }
-
-    /**
-     * Opens the session at a gateway, for the first time or again after the former one is gone.
-     *
-     * @return completes when the session is open there, or will not be
-     */
-    CompletableFuture<Void> openAt(GatewayLink gateway) {
-        Attempt attempt = Attempt.at(gateway);
-        // A gateway that is over may have a successor already, at which the session is.
-        take(it -> gateway.isOver() ? it : it.found(attempt, clock.nanos()));
-        if (machine.state().attempt().filter(attempt::equals).isEmpty()) {
-            attempt.done().complete(null);
-        }
-        return attempt.done();
-    }
-
-    /**
-     * Waits until the session has been opened for the first time.
-     *
-     * @throws IllegalStateException if that does not happen; the message is a sentence for people
-     */
-    void awaitOpened(Duration patience) {
-        Optional<String> problem = GatewayLink.await(first, patience).read(answer -> Optional.empty(), this::problem);
-        if (problem.isPresent() && take(RemoteSessionState::abandoned).to().isOver()) {
-            throw new IllegalStateException(problem.get());
-        }
-    }
-
-    private Optional<String> problem(Unanswered opening) {
-        return Optional.of(
-                opening.problem() == Problem.REFUSED
-                        ? opening.reason()
-                        : "cannot open session '" + id + "': the gateway does not answer");
-    }
-
-    /** The gateway is gone, and everything that it had with it. */
-    void lost(GatewayLink former) {
-        take(it -> it.lost(former));
-    }
-
-    /** The session has ended. */
-    void end() {
-        take(RemoteSessionState::ended);
-    }
-
-    @Override
-    public void onOpening(Attempt attempt) {
+    Opening opening() {
         Wish asked = named(wish);
-        var unused = attempt.gateway()
-                .request(number -> new HostMessage.Open(
-                        number, asked.info(), pathArguments, window, collectsPrompts, window.isPresent()))
-                .thenAccept(reply -> reply.read(
-                        answer -> opened(attempt, asked, reply, SessionJson.id(answer)),
-                        none -> unopened(attempt, none)));
+        return new Opening() {
+            @Override
+            public HostMessage message(long number) {
+                return new HostMessage.Open(
+                        number, asked.info(), pathArguments, window, collectsPrompts, window.isPresent());
+            }
+
+            @Override
+            public void answered(JsonValue answer) {
+                SessionJson.id(answer).ifPresent(adopted -> want(it -> it.called(adopted)));
+            }
+
+            @Override
+            public void open() {
+                tell(asked.asOpened());
+                user.opened();
+            }
+        };
     }
 
     /** At another gateway it goes by the name that it had at the former one, unless this host has one of that name. */
     private Wish named(Wish wanted) {
         SessionId name = wanted.info().id();
-        if (!name.equals(id) && sessions.rename(this, name)) {
-            id = name;
+        if (!name.equals(id())) {
+            rename(name);
         }
-        return wanted.called(id);
-    }
-
-    private Change<RemoteSessionState> opened(Attempt attempt, Wish asked, Reply reply, Optional<SessionId> adopted) {
-        adopted.ifPresent(called -> want(it -> it.called(called)));
-        Change<RemoteSessionState> change = take(it -> it.answered(attempt));
-        if (change.isNone()) {
-            // It has ended meanwhile.
-            attempt.gateway().say(new Signal(id, Signal.Kind.CLOSE));
-            return change;
-        }
-        if (!first.complete(reply)) {
-            note(TimelineEntry.Level.INFO, "There is a new gateway; providers have to connect to it.");
-        }
-        tell(asked.asOpened());
-        user.opened();
-        return change;
-    }
-
-    private Change<RemoteSessionState> unopened(Attempt attempt, Unanswered reply) {
-        if (reply.problem() == Problem.LOST) {
-            return take(it -> it.lost(attempt.gateway()));
-        }
-        LOG.debug("The gateway does not open session '{}': {}", id, reply.reason());
-        boolean again = first.isDone();
-        Change<RemoteSessionState> change = take(it -> it.refused(attempt, reply, clock.nanos()));
-        if (again && !change.isNone() && change.to().isOver()) {
-            LOG.warn("The gateway does not open session '{}' again; it ends", id);
-        }
-        return change;
-    }
-
-    @Override
-    public void onPausing(Attempt attempt) {
-        pause = clock.wakeAt(clock.nanos() + PAUSE.toNanos(), () -> take(it -> it.pauseOver(attempt)));
-    }
-
-    @Override
-    public void onClosing(GatewayLink gateway) {
-        gateway.say(new Signal(id, Signal.Kind.CLOSE));
+        return wanted.called(id());
     }
 
     @Override
     public void onAway() {
         user.lost();
-        notices.toolsChanged(List.of());
-        note(TimelineEntry.Level.WARNING, "The gateway is gone, and all tools with it; looking for another one.");
+        super.onAway();
     }
 
     @Override
     public void onClosed(Reply reason) {
         user.end();
-        sessions.remove(this);
-        if (!first.complete(reason)) {
-            notices.end();
-        }
-    }
-
-    private Change<RemoteSessionState> take(UnaryOperator<RemoteSessionState> input) {
-        Change<RemoteSessionState> change = machine.take(input);
-        if (!change.isNone()) {
-            pause.cancel();
-            change.to().accept(this);
-        }
-        if (!change.to().attempt().equals(change.from().attempt())) {
-            change.from().attempt().ifPresent(it -> it.done().complete(null));
-        }
-        return change;
-    }
-
-    private boolean isOver() {
-        return machine.state().isOver();
+        super.onClosed(reason);
     }
 
     /** @return the former wish */
@@ -461,26 +228,12 @@ final class RemoteSession implements GatewaySession, RemoteSessionStates.Visitor
     private void tell(Wish former) {
         Wish told = former;
         for (Wish next = wish; !next.equals(told); next = wish) {
-            next.tell(machine.state(), id, told);
+            next.tell(state(), id(), told);
             told = next;
         }
     }
 
-    private void note(TimelineEntry.Level level, String text) {
-        notices.logged(new TimelineEntry(clock.wall(), level, "gateway", text));
-    }
-
     private void signal(Signal.Kind kind) {
-        machine.state().say(new Signal(id, kind));
-    }
-
-    private Reply ask(Subject subject) {
-        return GatewayLink.await(machine.state().request(number -> new HostMessage.Ask(number, id, subject)));
-    }
-
-    private <T> CompletionStage<T> answer(
-            CompletableFuture<Reply> request, Function<JsonValue, T> reader, Function<Unanswered, T> otherwise) {
-        return request.thenApplyAsync(reply -> reply.read(reader, otherwise), executor)
-                .minimalCompletionStage();
+        state().say(new Signal(id(), kind));
     }
 }

@@ -6,16 +6,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The sessions of one host that have not ended, by their ids. Thread-safe. */
+/** The sessions that one process hosts, or is a guest of, and that have not ended, by their ids. Thread-safe. */
 final class RemoteSessions {
-    private final Map<SessionId, RemoteSession> sessions = new ConcurrentHashMap<>();
+    private final Map<SessionId, RemoteAccess> sessions = new ConcurrentHashMap<>();
 
     /** Adds a session unless there is one of that id. */
-    boolean add(RemoteSession session) {
+    boolean add(RemoteAccess session) {
         return sessions.putIfAbsent(session.id(), session) == null;
     }
 
-    void remove(RemoteSession session) {
+    void remove(RemoteAccess session) {
         sessions.remove(session.id(), session);
     }
 
@@ -24,7 +24,7 @@ final class RemoteSessions {
      *
      * @return false if there is one of that id
      */
-    boolean rename(RemoteSession session, SessionId next) {
+    boolean rename(RemoteAccess session, SessionId next) {
         if (sessions.putIfAbsent(next, session) != null) {
             return false;
         }
@@ -32,12 +32,12 @@ final class RemoteSessions {
         return true;
     }
 
-    Optional<RemoteSession> get(SessionId id) {
+    Optional<RemoteAccess> get(SessionId id) {
         return Optional.ofNullable(sessions.get(id));
     }
 
     /** All of them now. */
-    List<RemoteSession> all() {
+    List<RemoteAccess> all() {
         return List.copyOf(sessions.values());
     }
 

@@ -1,9 +1,7 @@
 package io.tapgateway.link;
 
-import io.tapgateway.runtime.InboxView;
-import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.RegisteredTool;
-import io.tapgateway.runtime.SessionHost;
+import io.tapgateway.runtime.SessionListener;
 import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.runtime.ToolChange;
 import io.tapgateway.runtime.thread.Mailbox;
@@ -14,32 +12,34 @@ import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /**
- * What the host of a session is told: in order, one thing at a time, on the host's executor, and nothing after the end
- * of the session. Thread-safe.
+ * What the host or a guest of a session is told: in order, one thing at a time, on its executor, and nothing after the
+ * end of the session. Thread-safe.
+ *
+ * @param <L> who is told
  */
-final class SessionNotices {
-    private final Mailbox<Consumer<SessionHost>> mailbox;
+class SessionNotices<L extends SessionListener> {
+    private final Mailbox<Consumer<? super L>> mailbox;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
-    private volatile SessionHost host;
+    private volatile L listener;
     private volatile List<RegisteredTool> lastTools = List.of();
 
-    SessionNotices(SessionHost host, Executor executor) {
-        this.host = host;
+    SessionNotices(L listener, Executor executor) {
+        this.listener = listener;
         this.mailbox = new Mailbox<>(executor, this::deliver);
     }
 
-    private void deliver(Consumer<SessionHost> notice) {
+    private void deliver(Consumer<? super L> notice) {
         if (!ended.isDone()) {
-            notice.accept(host);
+            notice.accept(listener);
         }
     }
 
-    /** Another host goes on with the session. */
-    void goTo(SessionHost next) {
-        host = next;
+    /** Another one is told from now on. */
+    void goTo(L next) {
+        listener = next;
     }
 
-    /** The tools that the host was told of last. */
+    /** The tools that were told last. */
     List<RegisteredTool> lastTools() {
         return lastTools;
     }
@@ -54,40 +54,11 @@ final class SessionNotices {
     }
 
     void offeringsChanged() {
-        tell(SessionHost::offeringsChanged);
-    }
-
-    void providersExpected(boolean expected) {
-        tell(it -> it.providersExpected(expected));
-    }
-
-    void inboxChanged(InboxView inbox) {
-        tell(it -> it.inboxChanged(inbox));
+        tell(SessionListener::offeringsChanged);
     }
 
     void logged(TimelineEntry entry) {
         tell(it -> it.log(entry));
-    }
-
-    /**
-     * Passes on a prompt.
-     *
-     * @return completes with whether the host has accepted it
-     */
-    CompletionStage<Boolean> injected(InjectedPrompt prompt) {
-        CompletableFuture<Boolean> accepted = new CompletableFuture<>();
-        tell(it -> {
-            boolean asked = false;
-            try {
-                var unused = it.send(prompt).whenComplete((done, failure) -> accepted.complete(failure == null));
-                asked = true;
-            } finally {
-                if (!asked) {
-                    accepted.complete(false);
-                }
-            }
-        });
-        return accepted;
     }
 
     /** The session has ended. */
@@ -101,12 +72,12 @@ final class SessionNotices {
         });
     }
 
-    /** Completes when the host has been told that the session has ended. */
+    /** Completes when it has been told that the session has ended. */
     CompletionStage<Void> ended() {
         return ended.copy();
     }
 
-    private void tell(Consumer<SessionHost> notice) {
+    void tell(Consumer<? super L> notice) {
         mailbox.offer(notice);
         mailbox.flush();
     }

@@ -1,9 +1,12 @@
 package io.tapgateway.link;
 
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.GatewaySession;
+import io.tapgateway.runtime.SessionAccess;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.runtime.SessionListener;
 import io.tapgateway.user.UserAccess;
 import java.util.Optional;
 
@@ -13,6 +16,21 @@ import java.util.Optional;
  */
 @FunctionalInterface
 public interface SessionOpener {
+    /** A gateway in whose sessions hosts may also take part that have not opened them. */
+    static SessionOpener of(Gateway gateway) {
+        return new SessionOpener() {
+            @Override
+            public GatewaySession open(SessionInfo info, SessionHost host) {
+                return gateway.openSession(info, host);
+            }
+
+            @Override
+            public SessionAccess attach(SessionId session, SessionListener guest) {
+                return gateway.attach(session, guest);
+            }
+        };
+    }
+
     /**
      * Opens a session.
      *
@@ -29,6 +47,16 @@ public interface SessionOpener {
      */
     default Optional<GatewaySession> adopt(SessionInfo info, SessionHost host) {
         return Optional.empty();
+    }
+
+    /**
+     * Has a host take part in a session that somebody else hosts (M-011), as {@link Gateway#attach} does.
+     *
+     * @param session what its gateway calls it
+     * @throws IllegalStateException if that cannot be; the message is a sentence that the host is told
+     */
+    default SessionAccess attach(SessionId session, SessionListener guest) {
+        throw new IllegalStateException("cannot attach to session '" + session + "': sessions here have no guests");
     }
 
     /**

@@ -11,6 +11,7 @@ import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.HookDecision;
 import io.tapgateway.runtime.RegisteredTool;
+import io.tapgateway.runtime.SessionAccess;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.testkit.RecordingHost;
@@ -146,6 +147,40 @@ class GatewayChangeTest {
                     .sends("{\"type\":\"tool.result\",\"id\":\"$call\",\"data\":1}");
 
             assertThat(inTime(call).ok()).isTrue();
+        }
+    }
+
+    @Test
+    void M011_a_guest_takes_part_in_the_session_at_the_next_gateway() throws Exception {
+        try (HostGateway gateway = GatewayConnector.joinOrStart(fixture.settings());
+                HostGateway visitor = GatewayConnector.joinOrStart(fixture.settings())) {
+            gateway.openSession(HostFixture.info("abc"), new RecordingHost());
+            RecordingHost told = new RecordingHost();
+            SessionAccess guest = visitor.attach(new SessionId("abc"), told);
+            ScriptedPeer provider = fixture.provider("abc", "greeter", "greet");
+            await().atMost(PATIENCE).until(() -> told.toolLists().size() > 1);
+            CompletableFuture<ToolOutcome> call =
+                    guest.callTool("greet", JsonValue.EMPTY_OBJECT).toCompletableFuture();
+            provider.receives("{\"type\":\"tool.call\",\"id\":\"$call\",\"*\":\"*\"}");
+
+            kill();
+            assertDisconnected(call);
+            fixture.rise(2, 0);
+
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(fixture.openSessions()).containsExactly("abc"));
+            ScriptedPeer again = fixture.provider("abc", "greeter", "greet");
+            await().atMost(PATIENCE).until(() -> !guest.tools().isEmpty());
+            CompletableFuture<ToolOutcome> next =
+                    guest.callTool("greet", JsonValue.EMPTY_OBJECT).toCompletableFuture();
+            again.receives("{\"type\":\"tool.call\",\"id\":\"$call\",\"*\":\"*\"}")
+                    .sends("{\"type\":\"tool.result\",\"id\":\"$call\",\"data\":1}");
+
+            assertThat(inTime(next).ok()).isTrue();
+            assertThat(told.ended()).isFalse();
+            inTime(guest.close());
+            assertThat(told.ended()).isTrue();
+            assertThat(fixture.openSessions()).containsExactly("abc");
         }
     }
 

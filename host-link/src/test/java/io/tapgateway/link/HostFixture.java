@@ -152,7 +152,7 @@ final class HostFixture implements AutoCloseable {
     }
 
     private HostPort hosts(int key) {
-        return HostPort.serving(gateway::openSession, gateway.tokens(), new LinkProof(key(key)));
+        return HostPort.serving(SessionOpener.of(gateway), gateway.tokens(), new LinkProof(key(key)));
     }
 
     private void listen(int port) throws IOException {

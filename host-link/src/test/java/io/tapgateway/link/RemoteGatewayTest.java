@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.ProgressAmount;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.ToolErrorCode;
@@ -24,6 +25,7 @@ import io.tapgateway.testkit.ScriptedPeer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -107,6 +109,25 @@ class RemoteGatewayTest {
     }
 
     @Test
+    void M023_what_a_host_adds_to_a_call_reaches_no_provider_of_another_process() throws Exception {
+        try (HostGateway gateway = GatewayConnector.joinOrStart(fixture.settings())) {
+            GatewaySession session = gateway.openSession(HostFixture.info("abc"), new RecordingHost());
+            ScriptedPeer provider = fixture.provider("abc", "greeter", "greet");
+            await().until(() -> !session.tools().isEmpty());
+
+            CompletableFuture<ToolOutcome> call = session.startCall(
+                            "greet", JsonValue.EMPTY_OBJECT, CallOptions.NONE.adding(args("tracestate", "a=b")))
+                    .outcome()
+                    .toCompletableFuture();
+            provider.receives("{\"type\":\"tool.call\",\"id\":\"$call\",\"sessionId\":\"abc\",\"tool\":\"greet\","
+                            + "\"args\":{}}")
+                    .sends("{\"type\":\"tool.result\",\"id\":\"$call\",\"data\":1}");
+
+            assertThat(within10Seconds(call).ok()).isTrue();
+        }
+    }
+
+    @Test
     void D233_a_host_cancels_one_call_and_no_other() throws Exception {
         try (HostGateway gateway = GatewayConnector.joinOrStart(fixture.settings())) {
             GatewaySession session = gateway.openSession(HostFixture.info("abc"), new RecordingHost());
@@ -139,11 +160,15 @@ class RemoteGatewayTest {
 
             provider.receives("{\"type\":\"tool.call\",\"id\":\"$call\",\"*\":\"*\"}")
                     .sends("{\"type\":\"tool.progress\",\"id\":\"$call\",\"message\":\"one\"}")
-                    .sends("{\"type\":\"tool.progress\",\"id\":\"$call\",\"message\":\"two\"}")
+                    .sends("{\"type\":\"tool.progress\",\"id\":\"$call\",\"message\":\"two\",\"progress\":3,"
+                            + "\"total\":10}")
                     .sends("{\"type\":\"tool.result\",\"id\":\"$call\",\"data\":1}");
 
             assertThat(within10Seconds(call.outcome()).ok()).isTrue();
-            assertThat(told).containsExactly(new CallProgress(1, "one"), new CallProgress(2, "two"));
+            assertThat(told)
+                    .containsExactly(
+                            new CallProgress(1, "one"),
+                            new CallProgress(2, "two", Optional.of(ProgressAmount.of(3, 10))));
         }
     }
 

@@ -8,8 +8,10 @@ import io.tapgateway.protocol.transport.TextSocket;
 import io.tapgateway.runtime.ForwardingSession;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.GatewaySession;
+import io.tapgateway.runtime.SessionAccess;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.runtime.SessionListener;
 import io.tapgateway.runtime.SessionView;
 import io.tapgateway.runtime.system.RunningProcess;
 import io.tapgateway.testkit.ManualClock;
@@ -174,6 +176,11 @@ final class VirtualGateway implements AutoCloseable {
                     }
                 };
             });
+        }
+
+        @Override
+        public SessionAccess attach(SessionId session, SessionListener guest) {
+            return gateway.attach(session, guest);
         }
 
         @Override

@@ -24,6 +24,7 @@ import io.tapgateway.link.message.GatewayNotice.SurfaceDetached;
 import io.tapgateway.link.message.GatewayNotice.ToolChanged;
 import io.tapgateway.link.message.GatewayNotice.ToolsChanged;
 import io.tapgateway.link.message.GatewayNotice.Unknown;
+import io.tapgateway.protocol.codec.ProgressAmountJson;
 import io.tapgateway.protocol.host.BrokenLink;
 import io.tapgateway.protocol.json.JsonObject;
 import io.tapgateway.protocol.json.JsonValue;
@@ -47,7 +48,10 @@ public final class GatewayNoticeJson implements GatewayNotice.Visitor<JsonWriter
                     in -> new Progress(
                             session(in),
                             in.required("call", CALL_ID),
-                            new CallProgress(in.required("seq", WHOLE_NUMBER), in.required("text", TEXT)))),
+                            new CallProgress(
+                                    in.required("seq", WHOLE_NUMBER),
+                                    in.required("text", TEXT),
+                                    ProgressAmountJson.read(in)))),
             Map.entry("tools.changed", in -> new ToolsChanged(session(in), ToolJson.read(in))),
             Map.entry("tool.changed", in -> new ToolChanged(session(in), ToolJson.change(in))),
             Map.entry("timeline", in -> new Logged(session(in), in.required("entry", object(SessionJson::entry)))),
@@ -124,10 +128,12 @@ public final class GatewayNoticeJson implements GatewayNotice.Visitor<JsonWriter
 
     @Override
     public JsonWriter onProgress(Progress notice) {
-        return begin("call.progress", notice.session())
+        CallProgress progress = notice.progress();
+        begin("call.progress", notice.session())
                 .text("call", notice.call())
-                .number("seq", notice.progress().sequence())
-                .text("text", notice.progress().text());
+                .number("seq", progress.sequence())
+                .text("text", progress.text());
+        return ProgressAmountJson.write(out, progress.amount());
     }
 
     @Override

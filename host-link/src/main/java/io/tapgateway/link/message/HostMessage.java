@@ -49,6 +49,14 @@ public sealed interface HostMessage {
         }
     }
 
+    /** Takes part in a session that somebody else hosts. */
+    record Attach(long id, SessionId session) implements HostMessage {
+        @Override
+        public <R> R accept(Visitor<R> visitor) {
+            return visitor.onAttach(this);
+        }
+    }
+
     /**
      * Calls a tool.
      *
@@ -306,6 +314,8 @@ public sealed interface HostMessage {
     /** One method for each. */
     interface Visitor<R> {
         R onOpen(Open message);
+
+        R onAttach(Attach message);
 
         R onCall(Call message);
 

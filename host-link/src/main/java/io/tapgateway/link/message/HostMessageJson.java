@@ -12,6 +12,7 @@ import static io.tapgateway.protocol.json.JsonReader.text;
 import io.tapgateway.link.message.HostMessage.Ask;
 import io.tapgateway.link.message.HostMessage.AskPerson;
 import io.tapgateway.link.message.HostMessage.Assemble;
+import io.tapgateway.link.message.HostMessage.Attach;
 import io.tapgateway.link.message.HostMessage.AttachSurface;
 import io.tapgateway.link.message.HostMessage.Call;
 import io.tapgateway.link.message.HostMessage.Cancel;
@@ -82,6 +83,7 @@ public final class HostMessageJson implements HostMessage.Visitor<JsonWriter> {
                             in.optional("window", object(SessionJson::window)),
                             in.isSet("collects"),
                             in.isSet("adopt"))),
+            Map.entry("session.attach", in -> new Attach(id(in), session(in))),
             Map.entry(
                     "tool.call",
                     in -> new Call(
@@ -180,6 +182,11 @@ public final class HostMessageJson implements HostMessage.Visitor<JsonWriter> {
     }
 
     @Override
+    public JsonWriter onAttach(Attach message) {
+        return begin("session.attach", message.id(), message.session());
+    }
+
+    @Override
     public JsonWriter onCall(Call message) {
         return begin("tool.call", message.id(), message.session())
                 .text("tool", message.tool())
@@ -188,7 +195,8 @@ public final class HostMessageJson implements HostMessage.Visitor<JsonWriter> {
                 .text("traceparent", message.options().traceParent())
                 .number("deadlineMs", millis(message.options().deadline()))
                 .flagIfSet("progress", message.reporting())
-                .text("run", message.options().run());
+                .text("run", message.options().run())
+                .value("additions", message.options().additions());
     }
 
     private static OptionalLong millis(Optional<Duration> deadline) {
@@ -201,7 +209,8 @@ public final class HostMessageJson implements HostMessage.Visitor<JsonWriter> {
                 in.optional("traceparent", text(TraceParent::new)),
                 in.optional("deadlineMs", WHOLE_NUMBER).map(Duration::ofMillis),
                 Optional.empty(),
-                in.optional("run", RUN));
+                in.optional("run", RUN),
+                in.optional("additions", OBJECT));
     }
 
     @Override

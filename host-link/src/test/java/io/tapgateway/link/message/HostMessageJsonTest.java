@@ -71,6 +71,33 @@ class HostMessageJsonTest {
                 .isInstanceOf(BrokenLink.class);
     }
 
+    @Test
+    void M011_a_guest_says_in_which_session_it_takes_part() throws Exception {
+        String text = "{\"type\":\"session.attach\",\"id\":1,\"session\":\"abc\"}";
+
+        HostMessage read = HostMessageJson.read(JsonValue.parse(text));
+
+        assertThat(read).isEqualTo(new HostMessage.Attach(1, new SessionId("abc")));
+        assertThat(HostMessageJson.write(read).json()).isEqualTo(text);
+    }
+
+    @Test
+    void M023_a_call_brings_along_what_its_host_adds() throws Exception {
+        String plain = "{\"type\":\"tool.call\",\"id\":1,\"session\":\"abc\",\"tool\":\"greet\",\"args\":{}";
+        String text = plain + ",\"additions\":{\"tracestate\":\"a=b\"}}";
+
+        HostMessage.Call read = (HostMessage.Call) HostMessageJson.read(JsonValue.parse(text));
+
+        assertThat(read.options().additions().map(JsonValue::json)).contains("{\"tracestate\":\"a=b\"}");
+        assertThat(HostMessageJson.write(read).json()).isEqualTo(text);
+        assertThat(((HostMessage.Call) HostMessageJson.read(JsonValue.parse(plain + "}")))
+                        .options()
+                        .additions())
+                .isEmpty();
+        assertThatThrownBy(() -> HostMessageJson.read(JsonValue.parse(plain + ",\"additions\":[]}")))
+                .isInstanceOf(BrokenLink.class);
+    }
+
     private static HostMessage.Open open(Map<String, Secret> variables) {
         return new HostMessage.Open(
                 1,
