@@ -9,8 +9,10 @@ import io.tapgateway.runtime.Pairing;
 import io.tapgateway.runtime.ProviderTokens;
 import io.tapgateway.runtime.ProviderView;
 import io.tapgateway.runtime.Secret;
+import io.tapgateway.runtime.SessionAccess;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.runtime.SessionListener;
 import io.tapgateway.runtime.SessionView;
 import io.tapgateway.runtime.transport.ProviderPort;
 import java.time.Duration;
@@ -83,6 +85,11 @@ final class DrivenGateway implements Gateway, ProviderTokens {
     @Override
     public void revoke(Secret token) {
         throw unsupported("revoke");
+    }
+
+    @Override
+    public SessionAccess attach(SessionId session, SessionListener guest) {
+        throw unsupported("attach");
     }
 
     @Override

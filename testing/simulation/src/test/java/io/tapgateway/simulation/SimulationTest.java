@@ -30,7 +30,8 @@ class SimulationTest {
     private static final int QUICK = 400;
     private static final int QUICK_STEPS = 500;
 
-    private static final int THOROUGH = 20_000;
+    private static final int THOROUGH = 5_000;
+    private static final int RELEASE = 20_000;
     private static final int THOROUGH_STEPS = 2_000;
 
     /** How often each invariant must have had something to judge for a green run to mean anything. */
@@ -108,7 +109,7 @@ class SimulationTest {
     }
 
     private static Stream<Plan> plans() {
-        int count = Integer.getInteger("tapgateway.seeds", Depth.of(QUICK, THOROUGH, THOROUGH));
+        int count = Integer.getInteger("tapgateway.seeds", Depth.of(QUICK, THOROUGH, RELEASE));
         return asked().map(Stream::of)
                 .orElseGet(() -> LongStream.rangeClosed(1, count).mapToObj(Plan::of));
     }

@@ -8,6 +8,7 @@ import static io.tapgateway.protocol.json.JsonReader.ANY;
 import static io.tapgateway.protocol.json.JsonReader.TEXT;
 import static io.tapgateway.protocol.json.JsonReader.WHOLE_NUMBER;
 
+import io.tapgateway.protocol.codec.ProgressAmountJson;
 import io.tapgateway.protocol.codec.ToolProfileJson;
 import io.tapgateway.protocol.codec.Words;
 import io.tapgateway.protocol.json.JsonObject;
@@ -78,6 +79,7 @@ final class HostNews {
     }
 
     static CallProgress progress(JsonObject in) {
-        return new CallProgress(in.required("sequence", WHOLE_NUMBER), in.required("text", TEXT));
+        return new CallProgress(
+                in.required("sequence", WHOLE_NUMBER), in.required("text", TEXT), ProgressAmountJson.read(in));
     }
 }

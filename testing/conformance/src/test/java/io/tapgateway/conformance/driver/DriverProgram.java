@@ -5,6 +5,7 @@ import static io.tapgateway.protocol.json.JsonReader.TEXT;
 import static io.tapgateway.protocol.json.JsonReader.WHOLE_NUMBER;
 
 import io.tapgateway.protocol.codec.Identifiers;
+import io.tapgateway.protocol.codec.ProgressAmountJson;
 import io.tapgateway.protocol.codec.ToolProfileJson;
 import io.tapgateway.protocol.json.JsonLimits;
 import io.tapgateway.protocol.json.JsonObject;
@@ -196,11 +197,13 @@ final class DriverProgram {
                         line.optional("deadlineMs", WHOLE_NUMBER).map(Duration::ofMillis),
                         Optional.empty(),
                         Optional.empty())
-                .reportingTo(report -> print(out -> out.text("event", "progress")
-                        .text("session", session.info().id())
-                        .text("call", id)
-                        .number("sequence", report.sequence())
-                        .text("text", report.text())));
+                .reportingTo(report -> print(out -> ProgressAmountJson.write(
+                        out.text("event", "progress")
+                                .text("session", session.info().id())
+                                .text("call", id)
+                                .number("sequence", report.sequence())
+                                .text("text", report.text()),
+                        report.amount())));
         return session.startCall(line.required("tool", TEXT), line.required("args", OBJECT), options)
                 .outcome()
                 .thenApply(outcome -> out -> OutcomeJson.write(out, outcome));

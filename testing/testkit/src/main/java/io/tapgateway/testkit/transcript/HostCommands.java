@@ -127,16 +127,19 @@ final class HostCommands implements TranscriptCommand {
     }
 
     /**
-     * {@code reported c1 2 Half way}: that report of the call, and no later one, was the last that the host was told
-     * of.
+     * {@code reported c1 2 Half way (1 of 2)}: that report of the call, and no later one, was the last that the host
+     * was told of.
      */
     private void reported(Cast.Host host, TranscriptWords words) {
         String name = words.next();
-        CallProgress expected = new CallProgress(Long.parseLong(words.next()), words.remainder());
+        long sequence = Long.parseLong(words.next());
+        String line = words.remainder();
         Queue<CallProgress> told = Objects.requireNonNull(reports.get(name), "there is no call " + name);
         require(
-                cast.holds(() -> expected.equals(
-                        told.stream().reduce((earlier, later) -> later).orElse(null))),
+                cast.holds(() -> told.stream()
+                        .reduce((earlier, later) -> later)
+                        .filter(it -> it.sequence() == sequence && it.line().equals(line))
+                        .isPresent()),
                 "the host was told " + told);
     }
 
