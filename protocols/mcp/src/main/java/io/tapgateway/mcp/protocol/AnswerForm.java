@@ -19,8 +19,6 @@ public final class AnswerForm {
     static final String QUESTIONS = "inputRequests";
 
     private static final String RESULT_TYPE = "resultType";
-    private static final String META = "_meta";
-
     /** Of the server; empty where answers do not stand by themselves. */
     private final Optional<JsonValue> self;
 
@@ -59,7 +57,7 @@ public final class AnswerForm {
             members.put("ttlMs", JsonValue.of(0));
             members.put("cacheScope", JsonValue.of("private"));
         }
-        members.put(META, meta(result));
+        members.put(MetaKey.META, meta(result));
         return JsonValue.object(members);
     }
 
@@ -72,21 +70,21 @@ public final class AnswerForm {
                                 it.name(),
                                 each -> each.text("method", it.method()).value("params", it.params()))))
                 .text(Retry.STATE, state)
-                .value(META, meta(JsonValue.EMPTY_OBJECT)));
+                .value(MetaKey.META, meta(JsonValue.EMPTY_OBJECT)));
     }
 
     /** What has ended that had no other result than what it brought meanwhile. */
     JsonValue ended(RpcId subscription) {
         return JsonWriter.toValue(out -> out.text(RESULT_TYPE, COMPLETE)
                 .object(
-                        META,
+                        MetaKey.META,
                         meta -> meta.value(MetaKey.SUBSCRIPTION, subscription.value())
                                 .value(MetaKey.SERVER_INFO, self)));
     }
 
     private JsonValue meta(JsonValue result) {
-        Map<String, JsonValue> meta =
-                new LinkedHashMap<>(result.get(META).map(JsonValue::members).orElse(Map.of()));
+        Map<String, JsonValue> meta = new LinkedHashMap<>(
+                result.get(MetaKey.META).map(JsonValue::members).orElse(Map.of()));
         self.ifPresent(it -> meta.put(MetaKey.SERVER_INFO, it));
         return JsonValue.object(meta);
     }

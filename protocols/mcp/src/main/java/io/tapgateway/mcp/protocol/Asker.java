@@ -14,8 +14,6 @@ import java.util.Optional;
  * @param abilities what may be asked of it while it waits for this request
  */
 record Asker(ClientInfo client, ClientAbilities abilities) {
-    private static final String META = "_meta";
-
     /** The revision by which a request wants to be judged; empty if it belongs to what a handshake has begun. */
     static Optional<String> revision(JsonValue params) {
         return member(params, MetaKey.PROTOCOL_VERSION).flatMap(JsonReader.TEXT::tryRead);
@@ -27,8 +25,8 @@ record Asker(ClientInfo client, ClientAbilities abilities) {
      * @throws JsonFault if something is missing that each request says
      */
     static Asker read(JsonValue params) {
-        if (params.get(META).filter(Asker::isObject).isEmpty()) {
-            throw new JsonFault("/" + META, "is required");
+        if (params.get(MetaKey.META).filter(Asker::isObject).isEmpty()) {
+            throw new JsonFault("/" + MetaKey.META, "is required");
         }
         if (revision(params).isEmpty()) {
             throw missing(MetaKey.PROTOCOL_VERSION);
@@ -52,6 +50,6 @@ record Asker(ClientInfo client, ClientAbilities abilities) {
     }
 
     private static Optional<JsonValue> member(JsonValue params, String key) {
-        return params.get(META).flatMap(meta -> meta.get(key));
+        return params.get(MetaKey.META).flatMap(meta -> meta.get(key));
     }
 }

@@ -1,11 +1,13 @@
 package io.tapgateway.mcp.protocol;
 
+import io.tapgateway.protocol.codec.ProgressAmountJson;
 import io.tapgateway.protocol.json.JsonFault;
 import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonObject;
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.JsonWriter;
+import io.tapgateway.protocol.model.ProgressAmount;
 import io.tapgateway.protocol.model.TraceParent;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -22,15 +24,15 @@ import org.jspecify.annotations.Nullable;
  * answered at most once, either way, and what nobody has asked for is ignored and counted. Confined to one thread at a
  * time.
  *
- * <p>It begins with a handshake, since servers exist that end when they hear anything else first. A server that refuses
- * it is asked what it speaks (M-002); if that is a revision without one, each request stands by itself from then on
- * (M-001): news is what the client listens to, and what the server wants to know comes as the answer to a call, which
- * is then made again.
+ * <p>It begins with a handshake, or by asking what the server speaks; a server that refuses the one is met by the other
+ * (M-002). If that is a revision without a handshake, each request stands by itself from then on (M-001): news is what
+ * the client listens to, and what the server wants to know comes as the answer to a call, which is then made again.
  */
 public final class ClientConnection {
     private static final ServerNews NOTHING = new ServerNews.Nothing();
     private static final JsonReader<List<JsonValue>> DEFINITIONS = JsonReader.list(JsonReader.ANY);
     private static final JsonReader<List<String>> LABELS = JsonReader.list(JsonReader.TEXT);
+    private static final JsonReader<Optional<ProgressAmount>> AMOUNT = JsonReader.object(ProgressAmountJson::read);
     private static final String UNKNOWN_REVISION = "it speaks a revision of MCP that is not known here";
 
     /** From which on lines of a log come along with calls, where each says so. */
@@ -66,6 +68,14 @@ public final class ClientConnection {
         this.profile = profile;
     }
 
+    /** How a server is met first. */
+    public enum Opening {
+        /** With a handshake: there are servers that end when they hear anything else. */
+        HANDSHAKE,
+        /** By asking what it speaks: there are servers that have no handshake. */
+        DISCOVERY
+    }
+
     /** A request that is under way. Confined to the connection. */
     private interface Question {
         ServerNews onResult(JsonValue result);
@@ -73,15 +83,30 @@ public final class ClientConnection {
         /** There is no result. */
         ServerNews onFailure(String reason);
 
-        /** There is none since the server says so, in these words. */
-        default ServerNews onRefusal(String reason) {
-            return onFailure(reason);
+        /** There is none since the server says so. */
+        default ServerNews onRefusal(RpcMessage.Failure refusal) {
+            return onFailure(refusal.message());
         }
     }
 
     /** The first text of the connection. */
-    public String begin() {
-        return ask(new Handshake(), "initialize", profile::write);
+    public String begin(Opening opening) {
+        return switch (opening) {
+            case HANDSHAKE -> introduce(Optional.empty());
+            case DISCOVERY -> discover(Optional.empty());
+        };
+    }
+
+    /** @param otherwise why the server was not met without a handshake; empty if that was not tried */
+    private String introduce(Optional<String> otherwise) {
+        standsAlone = false;
+        return ask(new Handshake(otherwise), "initialize", profile::write);
+    }
+
+    /** @param otherwise why the server was not met with a handshake; empty if that was not tried */
+    private String discover(Optional<String> otherwise) {
+        standsAlone = true;
+        return ask(new Discovery(otherwise), "server/discover", this::writeSelf);
     }
 
     /** A message has come. */
@@ -103,9 +128,14 @@ public final class ClientConnection {
         open.values().removeIf(it -> it instanceof Listing given && given.list == list);
     }
 
-    /** Calls a tool; empty before the handshake, and while too many calls are under way. */
-    public Optional<ClientCall> call(String tool, JsonValue args, Optional<TraceParent> trace) {
-        return request("tools/call", out -> out.text("name", tool).value("arguments", args), trace);
+    /**
+     * Calls a tool; empty before the handshake, and while too many calls are under way.
+     *
+     * @param additions what the caller adds for the tool, an object
+     */
+    public Optional<ClientCall> call(
+            String tool, JsonValue args, Optional<TraceParent> trace, Optional<JsonValue> additions) {
+        return request("tools/call", out -> out.text("name", tool).value("arguments", args), trace, additions);
     }
 
     /**
@@ -113,14 +143,19 @@ public final class ClientConnection {
      * way.
      *
      * @param params all but {@code _meta}
+     * @param additions what else {@code _meta} says, but for what is the connection's own
      */
     public Optional<ClientCall> request(
-            String method, Consumer<? super JsonWriter> params, Optional<TraceParent> trace) {
+            String method,
+            Consumer<? super JsonWriter> params,
+            Optional<TraceParent> trace,
+            Optional<JsonValue> additions) {
         int most = McpLimit.REQUESTS_IN_FLIGHT.most();
         if (server.isEmpty() || open.size() >= most || calls.size() >= most) {
             return Optional.empty();
         }
-        Call call = new Call(asked, method, params, trace);
+        Call call = new Call(
+                asked, method, params, trace, additions.flatMap(it -> MetaKey.additions(it, trace.isPresent())));
         calls.put(call.number, call);
         return Optional.of(new ClientCall(call.number, call.send()));
     }
@@ -234,18 +269,24 @@ public final class ClientConnection {
     /** Writes what a request has to say of the client that says nothing else along with its parameters. */
     private void writeSelf(JsonWriter params) {
         if (standsAlone) {
-            params.object("_meta", profile::writeMeta);
+            params.object(MetaKey.META, profile::writeMeta);
         }
     }
 
-    /** The first request. */
+    /** The first request to a server that has a handshake. */
     private final class Handshake implements Question {
+        private final Optional<String> otherwise;
+
+        private Handshake(Optional<String> otherwise) {
+            this.otherwise = otherwise;
+        }
+
         @Override
         public ServerNews onResult(JsonValue result) {
             JsonObject in = JsonObject.of(result);
             String label = in.required("protocolVersion", JsonReader.TEXT);
             if (McpRevision.named().contains(label)) {
-                return discover(UNKNOWN_REVISION);
+                return discoverInstead(UNKNOWN_REVISION);
             }
             Optional<McpRevision> chosen = McpRevision.chosen(label);
             if (chosen.isEmpty()) {
@@ -262,45 +303,85 @@ public final class ClientConnection {
         }
 
         @Override
-        public ServerNews onRefusal(String reason) {
-            return discover(refused(reason));
+        public ServerNews onRefusal(RpcMessage.Failure refusal) {
+            return discoverInstead(refused(refusal.message()));
         }
 
         private String refused(String reason) {
             return "it refuses the handshake: " + reason;
         }
 
-        private ServerNews discover(String otherwise) {
-            standsAlone = true;
-            return new ServerNews.Reply(
-                    ask(new Discovery(otherwise), "server/discover", ClientConnection.this::writeSelf));
+        private ServerNews discoverInstead(String reason) {
+            return otherwise.isPresent()
+                    ? new ServerNews.Broken(reason)
+                    : new ServerNews.Reply(discover(Optional.of(reason)));
         }
     }
 
     /** The first request to a server that has no handshake. */
     private final class Discovery implements Question {
-        /** Why nobody can go on with the server if it refuses that, too. */
-        private final String otherwise;
+        private final Optional<String> otherwise;
 
-        private Discovery(String otherwise) {
+        private Discovery(Optional<String> otherwise) {
             this.otherwise = otherwise;
         }
 
         @Override
         public ServerNews onResult(JsonValue result) {
             JsonObject in = JsonObject.of(result);
-            McpRevision revision = McpRevision.standingAlone();
-            if (!in.required("supportedVersions", LABELS).contains(revision.label())) {
-                return new ServerNews.Broken(UNKNOWN_REVISION);
+            List<String> spoken = in.required("supportedVersions", LABELS);
+            if (!spoken.contains(McpRevision.standingAlone().label())) {
+                return unlessSpoken(spoken);
             }
-            ServerInfo met = ServerInfo.read(in, revision);
+            ServerInfo met = ServerInfo.read(in, McpRevision.standingAlone());
             server = Optional.of(met);
             return new ServerNews.Met(listen(Set.of()), met);
         }
 
         @Override
         public ServerNews onFailure(String reason) {
-            return new ServerNews.Broken(otherwise);
+            return introduceInstead(reason);
+        }
+
+        /** A server that refuses in the words of a revision without a handshake has none, unless it says so. */
+        @Override
+        public ServerNews onRefusal(RpcMessage.Failure refusal) {
+            if (refusal.isOf(RpcError.UNSUPPORTED_REVISION)) {
+                List<String> spoken = refusal.error()
+                        .get("data")
+                        .flatMap(it -> it.get("supported"))
+                        .flatMap(LABELS::tryRead)
+                        .orElse(List.of());
+                return spoken.contains(McpRevision.standingAlone().label())
+                        ? onceMore(refusal.message())
+                        : unlessSpoken(spoken);
+            }
+            return refusal.isOf(RpcError.HEADER_MISMATCH) || refusal.isOf(RpcError.MISSING_ABILITY)
+                    ? new ServerNews.Broken(refused(refusal.message()))
+                    : introduceInstead(refusal.message());
+        }
+
+        private static String refused(String reason) {
+            return "it does not say what it speaks: " + reason;
+        }
+
+        /** It speaks what it was asked by, all the same. */
+        private ServerNews onceMore(String reason) {
+            return otherwise.isPresent()
+                    ? new ServerNews.Broken(otherwise.get())
+                    : new ServerNews.Reply(discover(Optional.of(refused(reason))));
+        }
+
+        private ServerNews unlessSpoken(List<String> spoken) {
+            return spoken.stream().anyMatch(McpRevision::isAgreed)
+                    ? introduceInstead(UNKNOWN_REVISION)
+                    : new ServerNews.Broken(UNKNOWN_REVISION);
+        }
+
+        private ServerNews introduceInstead(String reason) {
+            return otherwise.isPresent()
+                    ? new ServerNews.Broken(otherwise.get())
+                    : new ServerNews.Reply(introduce(Optional.of(reason)));
         }
     }
 
@@ -369,6 +450,7 @@ public final class ClientConnection {
         private final String method;
         private final Consumer<? super JsonWriter> params;
         private final Optional<TraceParent> trace;
+        private final Optional<JsonValue> additions;
 
         /** The newest request of it. */
         private RpcId request = id(asked);
@@ -379,11 +461,17 @@ public final class ClientConnection {
         private int rounds;
         private boolean cancelled;
 
-        private Call(long number, String method, Consumer<? super JsonWriter> params, Optional<TraceParent> trace) {
+        private Call(
+                long number,
+                String method,
+                Consumer<? super JsonWriter> params,
+                Optional<TraceParent> trace,
+                Optional<JsonValue> additions) {
             this.number = number;
             this.method = method;
             this.params = params;
             this.trace = trace;
+            this.additions = additions;
         }
 
         private String send() {
@@ -391,12 +479,13 @@ public final class ClientConnection {
             return ask(this, method, out -> {
                 params.accept(out);
                 round.ifPresent(it -> it.write(out));
-                out.object("_meta", this::writeMeta);
+                out.object(MetaKey.META, this::writeMeta);
             });
         }
 
         private void writeMeta(JsonWriter meta) {
-            meta.number("progressToken", number).text("traceparent", trace);
+            meta.number(MetaKey.PROGRESS_TOKEN, number).text(MetaKey.TRACE_PARENT, trace);
+            additions.ifPresent(it -> it.members().forEach(meta::value));
             if (standsAlone) {
                 profile.writeMeta(meta);
                 meta.text(MetaKey.LOG_LEVEL, LOG_LEVEL);
@@ -432,8 +521,8 @@ public final class ClientConnection {
 
         private ServerNews begin(InputRound asking) {
             rounds++;
-            if (rounds > InputRound.MOST) {
-                return onFailure("it asks more than " + InputRound.MOST + " times");
+            if (rounds > McpLimit.ROUNDS.most()) {
+                return onFailure("it asks more than " + McpLimit.ROUNDS.most() + " times");
             }
             if (wantedForCalls.size() + asking.open().size() > McpLimit.REQUESTS_OF_SERVERS.most()) {
                 return onFailure("it asks more than " + McpLimit.REQUESTS_OF_SERVERS.most() + " things at a time");
@@ -452,22 +541,18 @@ public final class ClientConnection {
         }
     }
 
-    private ServerNews progress(JsonObject params) {
-        RpcId id = params.required("progressToken", RpcId::new);
+    private ServerNews progress(JsonValue notice) {
+        JsonObject params = JsonObject.of(notice);
+        RpcId id = params.required(MetaKey.PROGRESS_TOKEN, RpcId::new);
         Optional<Long> number =
                 id.value().kind() == JsonKind.NUMBER ? id.value().asWholeNumber() : Optional.empty();
         if (number.filter(calls::containsKey).isEmpty()) {
             return NOTHING;
         }
-        String amount =
-                params.optional("progress", JsonReader.ANY).map(JsonValue::json).orElse("");
-        String of = params.optional("total", JsonReader.ANY)
-                .map(total -> amount + " of " + total.json())
-                .orElse(amount);
-        String text = params.optional("message", JsonReader.TEXT)
-                .filter(it -> !it.isBlank())
-                .orElse(of);
-        return new ServerNews.Progress(number.get(), text);
+        return new ServerNews.Progress(
+                number.get(),
+                params.optional("message", JsonReader.TEXT).orElse(""),
+                AMOUNT.tryRead(notice).flatMap(it -> it));
     }
 
     /** What a server does not say it has is not asked for. */
@@ -555,7 +640,7 @@ public final class ClientConnection {
             try {
                 JsonObject params = JsonObject.of(notification.params());
                 return switch (notification.method()) {
-                    case "notifications/progress" -> progress(params);
+                    case "notifications/progress" -> progress(notification.params());
                     case "notifications/message" -> log(params);
                     case "notifications/resources/updated" ->
                         new ServerNews.ResourceChanged(params.required("uri", JsonReader.TEXT));
@@ -587,7 +672,7 @@ public final class ClientConnection {
             if (question == null) {
                 return NOTHING;
             }
-            return failure.isRefusal() ? question.onRefusal(failure.message()) : question.onFailure(failure.message());
+            return failure.isRefusal() ? question.onRefusal(failure) : question.onFailure(failure.message());
         }
 
         private @Nullable Question answered(RpcId id) {

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * What the head of a request over Streamable HTTP says that the protocol knows, as it was sent (M-017). Immutable.
@@ -66,7 +65,7 @@ public record HttpHead(
 
     /** Why what belongs to a session cannot be taken; whoever introduces itself names its revision elsewhere. */
     public Optional<HttpRefusal> refusalOfRevision() {
-        boolean known = revision.size() < 2 && revision.stream().allMatch(McpRevision::isAgreed);
+        boolean known = revision.isEmpty() || (revision.size() == 1 && McpRevision.isAgreed(revision.get(0)));
         return known ? Optional.empty() : Optional.of(HttpRefusal.unknownRevision());
     }
 
@@ -151,11 +150,15 @@ public record HttpHead(
 
     private boolean accepts(String type) {
         String anyOfKind = type.substring(0, type.indexOf('/')) + "/*";
-        return accept.isEmpty()
-                || accept.stream()
-                        .flatMap(it -> Stream.of(it.split(",", -1)))
-                        .map(HttpHead::withoutParameters)
-                        .anyMatch(it -> it.equals(type) || it.equals(anyOfKind) || it.equals("*/*"));
+        for (String line : accept) {
+            for (String each : line.split(",", -1)) {
+                String named = withoutParameters(each);
+                if (named.equals(type) || named.equals(anyOfKind) || named.equals("*/*")) {
+                    return true;
+                }
+            }
+        }
+        return accept.isEmpty();
     }
 
     private static String withoutParameters(String type) {

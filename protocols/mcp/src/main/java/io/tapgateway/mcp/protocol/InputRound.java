@@ -17,9 +17,6 @@ import java.util.function.LongSupplier;
  * connection.
  */
 final class InputRound {
-    /** How often a call may be answered with questions. */
-    static final int MOST = 10;
-
     private static final JsonReader<Map<String, JsonObject>> QUESTIONS =
             JsonReader.map(JsonReader.object(question -> question));
 

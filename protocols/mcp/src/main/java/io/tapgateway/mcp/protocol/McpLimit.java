@@ -16,6 +16,8 @@ public enum McpLimit {
     REQUESTS_IN_FLIGHT(128),
     /** Requests of a server that its client has not answered yet. */
     REQUESTS_OF_SERVERS(32),
+    /** How often a request is answered with questions before it has a result (M-044, M-068). */
+    ROUNDS(10),
     /** Characters that wait to be sent; a client that lets more wait does not read. */
     UNSENT_CHARACTERS(64 << 20),
     /** Tools, resources or prompts on a page of a list. */

@@ -2,6 +2,7 @@ package io.tapgateway.mcp.protocol;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -19,6 +20,10 @@ public enum McpRevision {
 
     /** A revision between those that are served; its clients take the next one. */
     private static final String SUPERSEDED = "2025-03-26";
+
+    private static final Map<String, McpRevision> AGREED = Arrays.stream(values())
+            .filter(McpRevision::hasHandshake)
+            .collect(Collectors.toUnmodifiableMap(McpRevision::label, it -> it));
 
     private final String label;
 
@@ -89,10 +94,7 @@ public enum McpRevision {
 
     /** The one with a handshake of that label; empty if it is not served. */
     static Optional<McpRevision> find(String label) {
-        return Arrays.stream(values())
-                .filter(McpRevision::hasHandshake)
-                .filter(it -> it.label.equals(label))
-                .findFirst();
+        return Optional.ofNullable(AGREED.get(label));
     }
 
     /** What a client that asks for a revision is answered with: that one, or the newest if it is not served (M-002). */

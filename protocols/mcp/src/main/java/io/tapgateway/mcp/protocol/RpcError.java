@@ -20,8 +20,15 @@ public record RpcError(int code, String message, JsonValue data) {
     private static final int BUSY = -32_000;
     private static final int NO_SESSION = -32_001;
     private static final int INTERNAL = -32_603;
-    private static final int HEADER_MISMATCH = -32_020;
-    private static final int UNSUPPORTED_REVISION = -32_022;
+
+    /** A head does not say what its message says. */
+    static final int HEADER_MISMATCH = -32_020;
+
+    /** Something would have to be asked of the client that it cannot be asked. */
+    static final int MISSING_ABILITY = -32_021;
+
+    /** The revision that a request names is not served. */
+    static final int UNSUPPORTED_REVISION = -32_022;
 
     private static RpcError of(int code, String message) {
         return new RpcError(code, message, JsonValue.EMPTY_OBJECT);

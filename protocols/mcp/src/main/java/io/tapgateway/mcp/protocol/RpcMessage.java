@@ -76,6 +76,20 @@ public sealed interface RpcMessage {
             return error.get("code").isPresent();
         }
 
+        /** Whether it is refused with that code. */
+        boolean isOf(int code) {
+            return error.get("code")
+                    .filter(it -> it.kind() == JsonKind.NUMBER)
+                    .flatMap(JsonValue::asWholeNumber)
+                    .filter(it -> it == code)
+                    .isPresent();
+        }
+
+        /** Whether it is refused since the head of the request does not say what it says. */
+        public boolean isOfHead() {
+            return isOf(RpcError.HEADER_MISMATCH);
+        }
+
         /** The words of the error; empty if it has none. */
         public String message() {
             return error.get("message").flatMap(JsonReader.TEXT::tryRead).orElse("");

@@ -1,17 +1,20 @@
 package io.tapgateway.mcp.protocol;
 
+import io.tapgateway.protocol.codec.ProgressAmountJson;
 import io.tapgateway.protocol.json.JsonFault;
 import io.tapgateway.protocol.json.JsonKind;
 import io.tapgateway.protocol.json.JsonObject;
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.JsonWriter;
+import io.tapgateway.protocol.model.ProgressAmount;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -87,7 +90,14 @@ public final class ServerConnection {
     private static final class Open {
         private final ClientAsk ask;
         private final Asker asker;
-        private long reports;
+
+        /** The number of the last report. */
+        private double reported = Double.NEGATIVE_INFINITY;
+
+        /** Whether reports have numbers of their own, and the total of the last one. */
+        private boolean counted;
+
+        private OptionalDouble total = OptionalDouble.empty();
 
         /** What it listens to, once it has been told so. */
         private Optional<NewsFilter> news = Optional.empty();
@@ -95,6 +105,17 @@ public final class ServerConnection {
         private Open(ClientAsk ask, Asker asker) {
             this.ask = ask;
             this.asker = asker;
+        }
+
+        /** Numbers a report: by its own number as long as that grows, as it must; else so that a later one can grow. */
+        private void count(Optional<ProgressAmount> amount) {
+            counted |= amount.isPresent();
+            total = amount.map(ProgressAmount::total).orElse(total);
+            if (amount.filter(it -> it.done() > reported).isPresent()) {
+                reported = amount.get().done();
+            } else {
+                reported = counted ? Math.nextUp(reported) : Math.max(reported, 0) + 1;
+            }
         }
     }
 
@@ -226,7 +247,7 @@ public final class ServerConnection {
         return RpcText.notification(
                 method,
                 out -> params.accept(
-                        out.object("_meta", meta -> meta.value(MetaKey.SUBSCRIPTION, subscription.value()))));
+                        out.object(MetaKey.META, meta -> meta.value(MetaKey.SUBSCRIPTION, subscription.value()))));
     }
 
     /**
@@ -259,20 +280,26 @@ public final class ServerConnection {
     }
 
     /**
-     * A report on a request, numbered from 1 on; empty if the client wants none, or it is too late (M-023).
+     * A report on a request; empty if the client wants none, it is too late, or no number is left for it (M-023).
      *
      * @param text what is reported; empty to say no more than that it is under way
+     * @param amount how far it is; empty if whoever reports does not count
      */
-    public Optional<String> progress(OpenRequest request, Optional<String> text) {
+    public Optional<String> progress(OpenRequest request, Optional<String> text, Optional<ProgressAmount> amount) {
         return find(request)
-                .flatMap(it -> it.ask.meta().progressToken().map(token -> {
-                    it.reports++;
-                    return RpcText.notification(
-                            "notifications/progress",
-                            out -> out.value("progressToken", token)
-                                    .number("progress", it.reports)
-                                    .text("message", text));
+                .flatMap(it -> it.ask.meta().progressToken().flatMap(token -> {
+                    it.count(amount);
+                    return Double.isFinite(it.reported)
+                            ? Optional.of(progress(token, new ProgressAmount(it.reported, it.total), text))
+                            : Optional.empty();
                 }));
+    }
+
+    private static String progress(JsonValue token, ProgressAmount amount, Optional<String> text) {
+        return RpcText.notification(
+                "notifications/progress",
+                out -> ProgressAmountJson.write(out.value(MetaKey.PROGRESS_TOKEN, token), Optional.of(amount))
+                        .text("message", text));
     }
 
     /**

@@ -30,7 +30,7 @@ public record ServerInfo(
 
     /** Reads it from the result of {@code initialize}, or of {@code server/discover}, which names it elsewhere. */
     static ServerInfo read(JsonObject result, McpRevision revision) {
-        Optional<JsonObject> self = result.optional("_meta", OBJECT)
+        Optional<JsonObject> self = result.optional(MetaKey.META, OBJECT)
                 .flatMap(it -> it.optional(MetaKey.SERVER_INFO, OBJECT))
                 .or(() -> result.optional("serverInfo", OBJECT));
         JsonObject able =

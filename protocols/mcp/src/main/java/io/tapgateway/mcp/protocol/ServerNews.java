@@ -1,7 +1,9 @@
 package io.tapgateway.mcp.protocol;
 
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.ProgressAmount;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** What a message of a server means to its client. Immutable. */
@@ -143,8 +145,13 @@ public sealed interface ServerNews {
         }
     }
 
-    /** How far a call is. */
-    record Progress(long call, String text) implements ServerNews {
+    /**
+     * How far a call is.
+     *
+     * @param text empty if the server gives numbers alone
+     * @param amount empty if it gives none that can be read
+     */
+    record Progress(long call, String text, Optional<ProgressAmount> amount) implements ServerNews {
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.onProgress(this);

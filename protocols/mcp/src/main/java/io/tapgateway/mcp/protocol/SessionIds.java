@@ -24,8 +24,9 @@ public final class SessionIds {
 
     private static final String ALGORITHM = "HmacSHA256";
     private static final int LONGEST_CLIENT = 32;
-    private static final Pattern ID =
-            Pattern.compile("([A-Za-z0-9_-]{22})\\.([0-9-]{10})\\.([a-z0-9-]{0,32})\\.([A-Za-z0-9_-]{43})");
+    private static final int RANDOM_CHARACTERS = 22;
+    private static final Pattern ID = Pattern.compile(
+            "([A-Za-z0-9_-]{" + RANDOM_CHARACTERS + "})\\.([0-9-]{10})\\.([a-z0-9-]{0,32})\\.([A-Za-z0-9_-]{43})");
 
     private final SecretKeySpec key;
 
@@ -66,6 +67,11 @@ public final class SessionIds {
     public String give(Session session, String owner) {
         String content = session.random() + "." + session.revision().label() + "." + session.client();
         return content + "." + seal(content, owner);
+    }
+
+    /** What tells the session of an id apart, if it is one: whoever has made it. */
+    public static String random(String id) {
+        return id.substring(0, Math.min(RANDOM_CHARACTERS, id.length()));
     }
 
     /** Reads an id; empty if it was not given to that owner. */

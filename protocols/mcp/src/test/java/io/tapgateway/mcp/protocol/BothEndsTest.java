@@ -106,7 +106,7 @@ class BothEndsTest {
         }
 
         private int run() {
-            toServer.add(client.begin());
+            toServer.add(client.begin(ClientConnection.Opening.HANDSHAKE));
             boolean mayCut = random.nextInt(4) == 0;
             for (int step = 0; step < STEPS; step++) {
                 step();
@@ -163,7 +163,7 @@ class BothEndsTest {
 
         private void call() {
             String word = "word" + lastCall++;
-            client.call("echo", JsonValue.of(Map.of("text", word)), Optional.empty())
+            client.call("echo", JsonValue.of(Map.of("text", word)), Optional.empty(), Optional.empty())
                     .ifPresent(it -> {
                         called.put(it.number(), word);
                         send(toServer, it.text());

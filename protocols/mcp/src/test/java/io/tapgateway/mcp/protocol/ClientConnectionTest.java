@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
+import io.tapgateway.protocol.model.ProgressAmount;
 import io.tapgateway.protocol.model.TraceParent;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -41,7 +42,7 @@ class ClientConnectionTest {
     }
 
     private static ServerNews meet(ClientConnection connection, String revision) {
-        assertThat(connection.begin()).contains("\"id\":0,\"method\":\"initialize\"");
+        assertThat(connection.begin(ClientConnection.Opening.HANDSHAKE)).contains("\"id\":0,\"method\":\"initialize\"");
         return receive(
                 connection,
                 result(
@@ -60,7 +61,7 @@ class ClientConnectionTest {
 
     private ClientCall call() {
         return connection
-                .call("greet", JsonValue.EMPTY_OBJECT, Optional.empty())
+                .call("greet", JsonValue.EMPTY_OBJECT, Optional.empty(), Optional.empty())
                 .orElseThrow();
     }
 
@@ -82,19 +83,19 @@ class ClientConnectionTest {
 
     @Test
     void a_server_that_cannot_be_met_or_answers_nonsense_is_broken() {
-        connection.begin();
+        connection.begin(ClientConnection.Opening.HANDSHAKE);
         assertThat(receive("{\"jsonrpc\":\"2.0\",\"id\":0,\"error\":{\"message\":\"gone\"}}"))
                 .isEqualTo(new ServerNews.Broken("it refuses the handshake: gone"));
 
         ClientConnection other = new ClientConnection(PROFILE);
-        other.begin();
+        other.begin(ClientConnection.Opening.HANDSHAKE);
         assertThat(receive(other, result(0, "[]"))).isInstanceOf(ServerNews.Broken.class);
     }
 
     @Test
     void nothing_is_asked_before_the_handshake() {
         assertThat(connection.list(ServerList.TOOLS)).isEmpty();
-        assertThat(connection.call("greet", JsonValue.EMPTY_OBJECT, Optional.empty()))
+        assertThat(connection.call("greet", JsonValue.EMPTY_OBJECT, Optional.empty(), Optional.empty()))
                 .isEmpty();
     }
 
@@ -155,7 +156,8 @@ class ClientConnectionTest {
                         .call(
                                 "greet",
                                 JsonValue.object(Map.of("a", JsonValue.of(1))),
-                                Optional.of(new TraceParent(TRACE)))
+                                Optional.of(new TraceParent(TRACE)),
+                                Optional.empty())
                         .orElseThrow()
                         .text())
                 .isEqualTo("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"greet\","
@@ -163,10 +165,52 @@ class ClientConnectionTest {
                         + "\"}}}");
         assertThat(receive("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":{\"progressToken\":1,"
                         + "\"progress\":1,\"message\":\"half\"}}"))
-                .isEqualTo(new ServerNews.Progress(1, "half"));
+                .isEqualTo(new ServerNews.Progress(1, "half", Optional.of(ProgressAmount.of(1))));
         assertThat(receive("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":{\"progressToken\":7,"
                         + "\"progress\":1}}"))
                 .isInstanceOf(ServerNews.Nothing.class);
+    }
+
+    @Test
+    void M023_what_a_caller_adds_goes_with_its_call_but_never_in_the_place_of_what_the_connection_says() {
+        meet();
+        JsonValue added = JsonValue.of(Map.of(
+                "progressToken", 7, "traceparent", "mine", "io.modelcontextprotocol/logLevel", "debug", "who", "Ada"));
+
+        ClientCall untraced = connection
+                .call(
+                        "greet",
+                        JsonValue.EMPTY_OBJECT,
+                        Optional.empty(),
+                        Optional.of(JsonValue.of(Map.of("tracestate", "a=b"))))
+                .orElseThrow();
+        ClientCall traced = connection
+                .call("greet", JsonValue.EMPTY_OBJECT, Optional.of(new TraceParent(TRACE)), Optional.of(added))
+                .orElseThrow();
+
+        assertThat(untraced.text()).endsWith("\"_meta\":{\"progressToken\":1}}}");
+        assertThat(traced.text())
+                .endsWith("\"_meta\":{\"progressToken\":2,\"traceparent\":\"" + TRACE + "\",\"who\":\"Ada\"}}}");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            "progress":3,"total":10                | 3 of 10
+            "progress":0.25                        | 0.25
+            "progress":1e999,"message":"x"         | ``
+            "progress":"3","message":"x"           | ``
+            "progress":3,"total":"?","message":"x" | ``
+            """)
+    void M023_a_report_says_how_far_a_call_is_as_far_as_that_is_a_number(String members, String amount) {
+        meet();
+        call();
+
+        ServerNews.Progress report =
+                (ServerNews.Progress) receive("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":"
+                        + "{\"progressToken\":1," + members + "}}");
+
+        assertThat(report.amount().map(ProgressAmount::toString).orElse("")).isEqualTo(amount);
+        assertThat(report.text()).isEqualTo(members.contains("message") ? "x" : "");
     }
 
     @Test
@@ -176,7 +220,7 @@ class ClientConnectionTest {
             call();
         }
 
-        assertThat(connection.call("greet", JsonValue.EMPTY_OBJECT, Optional.empty()))
+        assertThat(connection.call("greet", JsonValue.EMPTY_OBJECT, Optional.empty(), Optional.empty()))
                 .isEmpty();
         receive(result(1, "{}"));
         assertThat(call()).isNotNull();
@@ -334,7 +378,7 @@ class ClientConnectionTest {
 
     @Test
     void M063_stray_output_is_told_of_up_to_64_KiB_before_the_handshake() {
-        connection.begin();
+        connection.begin(ClientConnection.Opening.HANDSHAKE);
         String line = "x".repeat(1 << 10);
         for (int i = 0; i < 64; i++) {
             assertThat(receive(line)).isInstanceOf(ServerNews.Stray.class);
@@ -382,7 +426,8 @@ class ClientConnectionTest {
         }
 
         private void run() {
-            Reaction.Welcome welcome = (Reaction.Welcome) server.receive(RpcMessage.read(client.begin()));
+            Reaction.Welcome welcome = (Reaction.Welcome)
+                    server.receive(RpcMessage.read(client.begin(ClientConnection.Opening.HANDSHAKE)));
             ServerNews.Met met = (ServerNews.Met) client.receive(RpcMessage.read(welcome.text()));
             met.texts().forEach(it -> server.receive(RpcMessage.read(it)));
             for (int step = 0; step < STEPS; step++) {
@@ -409,11 +454,12 @@ class ClientConnectionTest {
         }
 
         private void ask() {
-            client.call("greet", JsonValue.EMPTY_OBJECT, Optional.empty()).ifPresent(call -> {
-                asked.add(call.number());
-                Reaction reaction = server.receive(RpcMessage.read(call.text()));
-                atServer.put(call.number(), ((Reaction.Serve) reaction).request());
-            });
+            client.call("greet", JsonValue.EMPTY_OBJECT, Optional.empty(), Optional.empty())
+                    .ifPresent(call -> {
+                        asked.add(call.number());
+                        Reaction reaction = server.receive(RpcMessage.read(call.text()));
+                        atServer.put(call.number(), ((Reaction.Serve) reaction).request());
+                    });
         }
 
         private void answer() {
@@ -459,7 +505,7 @@ class ClientConnectionTest {
 
     @Test
     void what_a_client_sends_is_what_servers_read() throws MalformedJson {
-        JsonValue text = JsonValue.parse(connection.begin());
+        JsonValue text = JsonValue.parse(connection.begin(ClientConnection.Opening.HANDSHAKE));
 
         assertThat(text.get("params").flatMap(it -> it.get("protocolVersion")).flatMap(JsonReader.TEXT::tryRead))
                 .contains("2025-11-25");

@@ -8,7 +8,10 @@ import static io.tapgateway.mcp.protocol.Clients.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.Limit;
+import io.tapgateway.protocol.model.ProgressAmount;
 import io.tapgateway.protocol.model.TraceParent;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -217,21 +220,106 @@ class ServerConnectionTest {
         ServerConnection connection = Clients.ready();
         OpenRequest call = call(connection, "1", "{\"progressToken\":\"p\"}");
 
-        assertThat(connection.progress(call, Optional.of("half")))
+        assertThat(connection.progress(call, Optional.of("half"), Optional.empty()))
                 .contains("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":"
                         + "{\"progressToken\":\"p\",\"progress\":1,\"message\":\"half\"}}");
-        assertThat(connection.progress(call, Optional.empty()))
+        assertThat(connection.progress(call, Optional.empty(), Optional.empty()))
                 .contains("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":"
                         + "{\"progressToken\":\"p\",\"progress\":2}}");
         assertThat(connection.end(call)).isTrue();
-        assertThat(connection.progress(call, Optional.of("late"))).isEmpty();
+        assertThat(connection.progress(call, Optional.of("late"), Optional.empty()))
+                .isEmpty();
+    }
+
+    @Test
+    void M023_a_report_has_the_number_of_its_provider_as_long_as_that_grows() {
+        ServerConnection connection = Clients.ready();
+        OpenRequest call = call(connection, "1", "{\"progressToken\":\"p\"}");
+
+        assertThat(counted(connection, call, ProgressAmount.of(0, 10))).isEqualTo("\"progress\":0,\"total\":10");
+        assertThat(counted(connection, call, ProgressAmount.of(2.5, 10))).isEqualTo("\"progress\":2.5,\"total\":10");
+        assertThat(counted(connection, call, ProgressAmount.of(2.5, 11)))
+                .isEqualTo("\"progress\":2.5000000000000004,\"total\":11");
+        assertThat(counted(connection, call, ProgressAmount.of(-7))).isEqualTo("\"progress\":2.500000000000001");
+        assertThat(counted(connection, call, ProgressAmount.of(3))).isEqualTo("\"progress\":3");
+    }
+
+    @Test
+    void M023_a_sign_of_life_keeps_no_number_from_its_provider() {
+        ServerConnection connection = Clients.ready();
+        OpenRequest call = call(connection, "1", "{\"progressToken\":\"p\"}");
+
+        assertThat(counted(connection, call)).isEqualTo("\"progress\":1");
+        assertThat(counted(connection, call, ProgressAmount.of(1, 10)))
+                .isEqualTo("\"progress\":1.0000000000000002,\"total\":10");
+        assertThat(counted(connection, call)).isEqualTo("\"progress\":1.0000000000000004,\"total\":10");
+        assertThat(counted(connection, call, ProgressAmount.of(2, 10))).isEqualTo("\"progress\":2,\"total\":10");
+    }
+
+    @Test
+    void M023_nothing_is_said_above_the_largest_number_there_is() {
+        ServerConnection connection = Clients.ready();
+        OpenRequest call = call(connection, "1", "{\"progressToken\":\"p\"}");
+
+        assertThat(counted(connection, call, ProgressAmount.of(Double.MAX_VALUE)))
+                .isEqualTo("\"progress\":1.7976931348623157E308");
+        assertThat(connection.progress(call, Optional.empty(), Optional.empty()))
+                .isEmpty();
+    }
+
+    /** The numbers of a report without a text. */
+    private static String counted(ServerConnection connection, OpenRequest call, ProgressAmount... amount) {
+        String said = connection
+                .progress(call, Optional.empty(), Arrays.stream(amount).findFirst())
+                .orElseThrow();
+        return said.substring(said.indexOf("\"progress\""), said.length() - "}}".length());
+    }
+
+    @Test
+    void M023_what_is_meant_for_the_tool_is_all_but_what_the_connection_says_itself() {
+        ServerConnection connection = Clients.ready();
+        String trace = "\"traceparent\":\"00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01\"";
+
+        assertThat(additions(
+                        connection,
+                        "{\"progressToken\":1,\"a/b\":{\"c\":[1]}," + trace + ",\"tracestate\":\"x=y\","
+                                + "\"io.modelcontextprotocol/related-task\":{},\"io.tapgateway/error\":{}}"))
+                .contains("{\"a/b\":{\"c\":[1]},\"tracestate\":\"x=y\"}");
+        assertThat(additions(connection, "{\"progressToken\":1," + trace + "}")).isEmpty();
+        assertThat(additions(connection, "{}")).isEmpty();
+    }
+
+    @Test
+    void M023_the_state_of_a_trace_means_nothing_without_the_trace() {
+        ServerConnection connection = Clients.ready();
+
+        assertThat(additions(connection, "{\"traceparent\":\"00-0-0-0\",\"tracestate\":\"x=y\"}"))
+                .isEmpty();
+    }
+
+    private Optional<String> additions(ServerConnection connection, String meta) {
+        return asked(connection, "tools/call", "{\"name\":\"greet\",\"_meta\":" + meta + "}")
+                .meta()
+                .additions()
+                .map(JsonValue::json);
+    }
+
+    @Test
+    void M023_more_for_the_tool_than_a_call_may_carry_is_refused() {
+        ServerConnection connection = Clients.ready();
+        int room = (int) Limit.CALL_ADDITIONS.standard() - "{\"a\":\"\"}".length();
+        String most = "\"a\":\"" + "x".repeat(room) + "\"";
+
+        assertThat(additions(connection, "{\"progressToken\":1," + most + "}")).contains("{" + most + "}");
+        assertThat(answer(connection, request("99", "tools/call", "{\"name\":\"a\",\"_meta\":{\"b\":1," + most + "}}")))
+                .contains("\"code\":-32602", "\"pointer\":\"/params/_meta\"");
     }
 
     @Test
     void M023_who_gives_no_token_hears_no_reports() {
         ServerConnection connection = Clients.ready();
 
-        assertThat(connection.progress(call(connection, "1", "{}"), Optional.of("half")))
+        assertThat(connection.progress(call(connection, "1", "{}"), Optional.of("half"), Optional.empty()))
                 .isEmpty();
     }
 

@@ -42,7 +42,7 @@ class StandingAloneServersTest {
     }
 
     private ServerNews.Reply discover() {
-        connection.begin();
+        connection.begin(ClientConnection.Opening.HANDSHAKE);
         return (ServerNews.Reply) receive(refusal("0"));
     }
 
@@ -52,7 +52,7 @@ class StandingAloneServersTest {
 
     private ClientCall call() {
         return connection
-                .call("greet", JsonValue.EMPTY_OBJECT, Optional.empty())
+                .call("greet", JsonValue.EMPTY_OBJECT, Optional.empty(), Optional.empty())
                 .orElseThrow();
     }
 
@@ -80,7 +80,7 @@ class StandingAloneServersTest {
 
     @Test
     void M002_a_server_that_answers_the_handshake_by_a_revision_without_one_is_asked_too() {
-        connection.begin();
+        connection.begin(ClientConnection.Opening.HANDSHAKE);
 
         assertThat(receive(result("0", "{\"protocolVersion\":\"2026-07-28\",\"capabilities\":{}}")))
                 .isInstanceOf(ServerNews.Reply.class);
@@ -177,6 +177,24 @@ class StandingAloneServersTest {
     }
 
     @Test
+    void M023_what_a_caller_adds_goes_with_the_same_call_again() {
+        meet();
+        ClientCall call = connection
+                .call(
+                        "greet",
+                        JsonValue.EMPTY_OBJECT,
+                        Optional.empty(),
+                        Optional.of(JsonValue.of(Map.of("who", "Ada"))))
+                .orElseThrow();
+
+        ServerNews.Reply again = (ServerNews.Reply)
+                receive(result(id(call.text()), "{\"resultType\":\"input_required\",\"requestState\":\"later\"}"));
+
+        assertThat(params(again.text()).get("_meta").flatMap(it -> it.get("who")))
+                .contains(JsonValue.of("Ada"));
+    }
+
+    @Test
     void M068_a_server_that_only_wants_the_call_again_gets_it_at_once() {
         meet();
 
@@ -209,7 +227,7 @@ class StandingAloneServersTest {
     void M068_a_server_asks_ten_times_at_most() {
         meet();
         String text = call().text();
-        for (int round = 0; round < InputRound.MOST; round++) {
+        for (int round = 0; round < McpLimit.ROUNDS.most(); round++) {
             text = ((ServerNews.Reply) receive(result(id(text), again()))).text();
         }
 
@@ -249,7 +267,7 @@ class StandingAloneServersTest {
 
     @Test
     void a_server_with_a_handshake_may_call_its_results_whatever_it_likes() {
-        connection.begin();
+        connection.begin(ClientConnection.Opening.HANDSHAKE);
         receive(result("0", "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{}}}"));
 
         assertThat(receive(result(id(call().text()), "{\"resultType\":\"input_required\"}")))

@@ -1,5 +1,6 @@
 package io.tapgateway.mcp.provider;
 
+import io.tapgateway.mcp.protocol.http.Challenge;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
@@ -9,11 +10,10 @@ public interface AddressAccess {
     Map<String, String> headers();
 
     /**
-     * The server has refused a request with HTTP status 401. Must not block.
+     * The server has not let in a request, for want of a token, or of one that is good for more. Must not block.
      *
      * @param refused the {@link #headers} that have gone with it; there may be others by now
-     * @param challenge its {@code WWW-Authenticate}; empty without one
      * @return whether {@link #headers} has something else to try now; never fails
      */
-    CompletionStage<Boolean> renew(Map<String, String> refused, String challenge);
+    CompletionStage<Boolean> renew(Map<String, String> refused, Challenge challenge);
 }

@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.concurrent.Executor;
 
 /**
- * What all servers at addresses share: one HTTP client, which follows no redirects, and a few threads, which are gone
- * while nothing happens (M-070). Thread-safe.
+ * What all servers at addresses share: one HTTP client, which follows no redirects, a few threads, which are gone while
+ * nothing happens, and what was found out about how each is met (M-070). Thread-safe.
  */
 public final class AddressClient implements Executor, AutoCloseable {
     /** How long a server's machine may take to be reached. */
@@ -21,6 +21,7 @@ public final class AddressClient implements Executor, AutoCloseable {
     /** Errands wait for answers, which come by the other threads. */
     private final IdlePool errands = IdlePool.ofErrands("mcp-http-errand", ERRANDS);
 
+    private final Acquaintances acquaintances = new Acquaintances();
     private final IdlePool pool = IdlePool.ofErrands("mcp-http", THREADS);
     private final HttpClient http = HttpClient.newBuilder()
             .followRedirects(HttpClient.Redirect.NEVER)
@@ -38,7 +39,7 @@ public final class AddressClient implements Executor, AutoCloseable {
      * @param time where pauses are waited for
      */
     public ServerWire wire(String name, HttpTalk talk, AddressAccess access, ProgramThread time) {
-        return new AddressWire(name, talk, http, access, time, pool);
+        return new AddressWire(name, talk, http, access, acquaintances, time, pool);
     }
 
     /** For other requests about those servers. */

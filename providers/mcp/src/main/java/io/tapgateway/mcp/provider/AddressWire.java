@@ -1,8 +1,11 @@
 package io.tapgateway.mcp.provider;
 
+import io.tapgateway.mcp.protocol.ClientConnection;
+import io.tapgateway.mcp.protocol.McpRevision;
 import io.tapgateway.mcp.protocol.http.AnswerHead;
 import io.tapgateway.mcp.protocol.http.HttpAct;
 import io.tapgateway.mcp.protocol.http.HttpTalk;
+import io.tapgateway.mcp.protocol.http.ServerAddress;
 import io.tapgateway.programs.ProgramThread;
 import io.tapgateway.runtime.thread.Mailbox;
 import java.net.ConnectException;
@@ -42,6 +45,9 @@ final class AddressWire implements ServerWire {
     private final HttpClient client;
     private final AddressAccess access;
     private final ProgramThread time;
+    private final ServerAddress address;
+    private final boolean streamable;
+    private final Acquaintances acquaintances;
     private final Mailbox<Function<HttpTalk, List<HttpAct>>> steps;
     private final CompletableFuture<String> end = new CompletableFuture<>();
 
@@ -49,10 +55,16 @@ final class AddressWire implements ServerWire {
     private final Map<Long, Running> running = new HashMap<>();
 
     private boolean leaving;
+
+    /** What has gone with requests. */
+    private Map<String, String> shown = Map.of();
+
+    private volatile GivenSecrets secrets = GivenSecrets.NONE;
     private volatile Optional<Receiver> receiver = Optional.empty();
 
     /**
      * @param client follows no redirects
+     * @param acquaintances servers that were met before
      * @param executor where messages are read, and calls end
      */
     AddressWire(
@@ -60,12 +72,16 @@ final class AddressWire implements ServerWire {
             HttpTalk talk,
             HttpClient client,
             AddressAccess access,
+            Acquaintances acquaintances,
             ProgramThread time,
             Executor executor) {
         this.name = name;
         this.client = client;
         this.access = access;
         this.time = time;
+        this.address = talk.address();
+        this.streamable = talk.isStreamable();
+        this.acquaintances = acquaintances;
         HttpAct.Visitor doer = new Doer();
         this.steps = new Mailbox<>(executor, step -> {
             step.apply(talk).forEach(act -> act.accept(doer));
@@ -86,6 +102,23 @@ final class AddressWire implements ServerWire {
     }
 
     @Override
+    public boolean isStreamable() {
+        return streamable;
+    }
+
+    @Override
+    public ClientConnection.Opening opening() {
+        return streamable && !acquaintances.isWithHandshake(address)
+                ? ClientConnection.Opening.DISCOVERY
+                : ClientConnection.Opening.HANDSHAKE;
+    }
+
+    @Override
+    public void met(McpRevision revision) {
+        acquaintances.met(address, revision);
+    }
+
+    @Override
     public void onEnd(Consumer<String> listener) {
         var unused = end.thenAccept(listener);
     }
@@ -99,6 +132,11 @@ final class AddressWire implements ServerWire {
     @Override
     public void send(String message) {
         step(it -> it.send(message));
+    }
+
+    @Override
+    public String blanked(String text) {
+        return secrets.blanked(text);
     }
 
     @Override
@@ -144,6 +182,10 @@ final class AddressWire implements ServerWire {
         @Override
         public void onAsk(HttpAct.Ask ask) {
             Running begun = new Running(ask.exchange());
+            if (!begun.access.equals(shown)) {
+                shown = begun.access;
+                secrets = secrets.and(shown.values());
+            }
             running.put(ask.exchange(), begun);
             begun.send(ask);
         }

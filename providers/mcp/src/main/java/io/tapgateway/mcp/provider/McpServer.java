@@ -28,18 +28,12 @@ public final class McpServer implements AutoCloseable {
     private final Deque<Long> ends = new ArrayDeque<>();
     private final FollowedResources followed = new FollowedResources();
 
-    private McpServerView.State state = McpServerView.State.WAITING;
-    private Optional<ServerRun> run = Optional.empty();
-    private Optional<ServerWire> wire = Optional.empty();
+    private ServerLife life = ServerLife.begin();
+
+    /** What was in the way last; empty since its tools are there. */
     private String problem = "";
+
     private int failures;
-
-    /** Whether somebody waits for the end of the wire in order to start it anew. */
-    private boolean wantedAgain;
-
-    /** Tells a pause that is over from one that somebody has cut short. */
-    private int starts;
-
     private volatile McpServerView view;
 
     private McpServer(McpServerSpec spec, McpServerHost host) {
@@ -63,16 +57,17 @@ public final class McpServer implements AutoCloseable {
     /** Ends it, if it runs, and starts it anew; one that was left alone, too. */
     public void restart() {
         host.thread().execute(() -> {
-            if (state != McpServerView.State.ENDED) {
+            if (!life.isClosed()) {
                 ends.clear();
                 failures = 0;
-                wantedAgain = wire.isPresent();
-                run.ifPresent(ServerRun::stop);
-                if (!wantedAgain) {
-                    begin();
-                }
+                life.run().ifPresentOrElse(this::endForRestart, this::begin);
             }
         });
+    }
+
+    private void endForRestart(ServerRun run) {
+        to(life.toRestarting());
+        run.stop();
     }
 
     /**
@@ -82,105 +77,105 @@ public final class McpServer implements AutoCloseable {
      */
     public void approve(String fingerprint) {
         host.thread()
-                .execute(() ->
-                        run.filter(it -> it.fingerprint().equals(fingerprint)).ifPresent(ServerRun::approve));
+                .execute(() -> life.run()
+                        .filter(it -> it.fingerprint().equals(fingerprint))
+                        .ifPresent(ServerRun::approve));
     }
 
     /** Ends it for good. Harmless to repeat. */
     @Override
     public void close() {
         host.thread().execute(() -> {
-            run.ifPresent(ServerRun::stop);
-            run = Optional.empty();
-            to(McpServerView.State.ENDED);
+            life.run().ifPresent(ServerRun::stop);
+            to(life.toClosed());
         });
     }
 
     /** Whether a program or a connection of it is still there; for its host's thread. */
     public boolean isRunning() {
-        return wire.isPresent();
+        return life.wire().isPresent();
     }
 
     private void begin() {
-        int start = ++starts;
-        ServerWire started;
+        ServerWire wire;
         try {
-            started = host.start();
+            wire = host.start();
         } catch (IOException e) {
             problem = String.valueOf(e.getMessage());
             host.tell("The MCP server '" + spec.key() + "' cannot be started: " + problem);
-            to(McpServerView.State.LEFT_ALONE);
+            to(life.toLeftAlone());
             return;
         }
-        wire = Optional.of(started);
-        ServerRun begun = new ServerRun(spec, host, started, followed, this::look);
-        run = Optional.of(begun);
-        to(McpServerView.State.STARTING);
-        started.onEnd(how -> host.thread().execute(() -> ended(start, begun, started.isShared(), how)));
-        begun.begin();
+        ServerRun run = new ServerRun(spec, host, wire, followed, this::look);
+        to(life.toStarting(run));
+        wire.onEnd(how -> host.thread().execute(() -> ended(run, how)));
+        run.begin();
     }
 
     private void look() {
-        if (run.filter(ServerRun::isReady).isPresent()) {
+        if (life.run().filter(ServerRun::isReady).isPresent()) {
             problem = "";
-            to(McpServerView.State.READY);
+            to(life.toReady());
         }
     }
 
-    private void ended(int start, ServerRun which, boolean shared, String how) {
-        which.leave();
-        if (start != starts) {
-            return;
-        }
-        wire = Optional.empty();
-        if (state == McpServerView.State.ENDED) {
-            view = seen();
-            return;
-        }
-        run = Optional.empty();
-        if (wantedAgain) {
-            wantedAgain = false;
+    private void ended(ServerRun run, String how) {
+        run.leave();
+        if (life.isClosed()) {
+            to(life.toGone());
+        } else if (life.isRestarting()) {
             begin();
-            return;
+        } else {
+            tryAgain(run, how);
         }
+    }
+
+    /** Unless it has ended too often. */
+    private void tryAgain(ServerRun run, String how) {
+        boolean shared = run.wire().isShared();
         String before = problem;
-        problem = which.problem().isEmpty() ? how : which.problem();
+        problem = run.problem().isEmpty() ? how : run.problem();
         long now = host.thread().nanos();
         ends.addLast(now);
         ends.removeIf(at -> now - at > SHORT.toNanos());
         if (ends.size() >= MOST_ENDS && !shared) {
             host.tell("The MCP server '" + spec.key() + "' has ended " + MOST_ENDS + " times within "
                     + SHORT.toSeconds() + " s and is left alone: " + problem + ". 'tapgateway mcp-server restart "
-                    + spec.key() + "' starts it again." + host.lastWords());
-            to(McpServerView.State.LEFT_ALONE);
+                    + spec.key() + "' starts it again." + lastWords(run));
+            to(life.toLeftAlone());
             return;
         }
-        failures = ends.size() == 1 && which.hasBeenReady() ? 1 : failures + 1;
+        failures = ends.size() == 1 && run.hasBeenReady() ? 1 : failures + 1;
         Duration pause = PAUSE.after(failures);
         if (!shared || !problem.equals(before)) {
             host.tell("The MCP server '" + spec.key() + "' has ended: " + problem + ". It is tried again in "
-                    + pause.toSeconds() + " s." + host.lastWords());
+                    + pause.toSeconds() + " s." + lastWords(run));
         }
-        to(McpServerView.State.WAITING);
+        to(life.toWaiting());
         host.thread().after(pause, () -> {
-            if (state == McpServerView.State.WAITING && start == starts) {
+            if (life.isWaitingAfter(run)) {
                 begin();
             }
         });
     }
 
-    private void to(McpServerView.State next) {
-        state = next;
+    private String lastWords(ServerRun run) {
+        return run.wire().blanked(host.lastWords());
+    }
+
+    /** The one place where the state changes. */
+    private void to(ServerLife next) {
+        life = next;
         view = seen();
-        host.changed(next);
+        host.changed(life.shown());
     }
 
     private McpServerView seen() {
-        OptionalLong pid = wire.map(ServerWire::pid).orElseGet(OptionalLong::empty);
+        Optional<ServerRun> run = life.run();
         return new McpServerView(
                 spec,
-                state,
-                pid,
+                life.shown(),
+                life.wire().map(ServerWire::pid).orElseGet(OptionalLong::empty),
                 problem,
                 run.map(ServerRun::shown).orElse(List.of()),
                 run.map(ServerRun::fingerprint).orElse(""),

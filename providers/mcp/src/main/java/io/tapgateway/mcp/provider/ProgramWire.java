@@ -1,7 +1,9 @@
 package io.tapgateway.mcp.provider;
 
+import io.tapgateway.mcp.protocol.ClientConnection;
 import io.tapgateway.mcp.protocol.LineFraming;
 import io.tapgateway.mcp.protocol.McpLimit;
+import io.tapgateway.mcp.protocol.McpRevision;
 import io.tapgateway.mcp.protocol.RpcMessage;
 import io.tapgateway.programs.InteractiveProgram;
 import io.tapgateway.runtime.thread.DaemonThreads;
@@ -21,12 +23,17 @@ public final class ProgramWire implements ServerWire {
 
     private final String name;
     private final InteractiveProgram program;
+    private final GivenSecrets secrets;
     private volatile Optional<LineWriter> writer = Optional.empty();
 
-    /** @param name begins the names of its threads */
-    public ProgramWire(String name, InteractiveProgram program) {
+    /**
+     * @param name begins the names of its threads
+     * @param secrets what the program was given
+     */
+    public ProgramWire(String name, InteractiveProgram program, GivenSecrets secrets) {
         this.name = name;
         this.program = program;
+        this.secrets = secrets;
     }
 
     @Override
@@ -38,6 +45,20 @@ public final class ProgramWire implements ServerWire {
     public boolean isShared() {
         return false;
     }
+
+    @Override
+    public boolean isStreamable() {
+        return false;
+    }
+
+    /** There are programs that end when they hear anything else. */
+    @Override
+    public ClientConnection.Opening opening() {
+        return ClientConnection.Opening.HANDSHAKE;
+    }
+
+    @Override
+    public void met(McpRevision revision) {}
 
     @Override
     public void onEnd(Consumer<String> listener) {
@@ -62,6 +83,11 @@ public final class ProgramWire implements ServerWire {
     @Override
     public void send(String message) {
         writer.ifPresent(it -> it.offer(message));
+    }
+
+    @Override
+    public String blanked(String text) {
+        return secrets.blanked(text);
     }
 
     @Override

@@ -15,6 +15,7 @@ import io.tapgateway.protocol.codec.ToolContentReader;
 import io.tapgateway.protocol.json.Characters;
 import io.tapgateway.protocol.json.JsonFault;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.ProgressAmount;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.provider.ToolFailure;
 import io.tapgateway.provider.ToolInvocation;
@@ -105,15 +106,21 @@ final class ServerChannel implements AutoCloseable, ServerWire.Receiver {
                 invocation.progress(text);
             }
         }
+
+        private void report(String text, ProgressAmount amount) {
+            if (reports.isFree()) {
+                invocation.progress(text, amount);
+            }
+        }
     }
 
-    /** Begins with the handshake. */
+    /** Begins to meet the server. */
     void start() {
         wire.begin(this);
-        say(it -> Optional.of(it.begin()));
+        say(it -> Optional.of(it.begin(wire.opening())));
     }
 
-    /** Goes on after the handshake. */
+    /** Goes on once it is met. */
     void send(String text) {
         wire.send(text);
     }
@@ -136,19 +143,20 @@ final class ServerChannel implements AutoCloseable, ServerWire.Receiver {
     CompletionStage<Object> call(String tool, ToolInvocation invocation) {
         return ask(
                 new Waiting(invocation, ServerChannel::content, time),
-                it -> it.call(tool, invocation.args(), invocation.traceParent()));
+                it -> it.call(tool, invocation.args(), invocation.traceParent(), invocation.additions()));
     }
 
     /** Uses what the server has beside tools; the answer is as it says. */
     CompletionStage<Object> request(String method, Map<String, JsonValue> params, ToolInvocation invocation) {
         return ask(
                 new Waiting(invocation, answer -> answer, time),
-                it -> it.request(method, out -> params.forEach(out::value), invocation.traceParent()));
+                it -> it.request(
+                        method, out -> params.forEach(out::value), invocation.traceParent(), invocation.additions()));
     }
 
     /** Asks for something whose answer nobody waits for; it is forgotten soon. */
     void tell(String method, Map<String, JsonValue> params) {
-        with(it -> it.request(method, out -> params.forEach(out::value), Optional.empty()))
+        with(it -> it.request(method, out -> params.forEach(out::value), Optional.empty(), Optional.empty()))
                 .ifPresent(sent -> {
                     wire.send(sent.text());
                     time.after(CANCELLED_HOLD, () -> with(it -> it.forget(sent.number())));
@@ -275,6 +283,12 @@ final class ServerChannel implements AutoCloseable, ServerWire.Receiver {
         return ToolContentReader.read(JsonValue.object(members));
     }
 
+    /** A result, which may say of what the server was given that it is not good. */
+    private JsonValue withoutSecrets(JsonValue result) {
+        boolean failed = result.get("isError").filter(JsonValue.TRUE::equals).isPresent();
+        return failed ? GivenSecrets.blanked(result, wire::blanked) : result;
+    }
+
     /** Takes news apart, on the thread that reads. */
     private final class Receiver implements ServerNews.Visitor<Boolean> {
         private final Pace logs = new Pace(time, Pace.OF_EVENTS);
@@ -301,7 +315,7 @@ final class ServerChannel implements AutoCloseable, ServerWire.Receiver {
             Waiting caller = waiting.remove(result.call());
             if (caller != null) {
                 try {
-                    caller.answer.complete(caller.reading.apply(result.value()));
+                    caller.answer.complete(caller.reading.apply(withoutSecrets(result.value())));
                 } catch (JsonFault | IllegalStateException fault) {
                     caller.answer.completeExceptionally(new ToolFailure(
                             ToolErrorCode.INTERNAL,
@@ -313,7 +327,7 @@ final class ServerChannel implements AutoCloseable, ServerWire.Receiver {
 
         @Override
         public Boolean onFailure(ServerNews.Failure failure) {
-            String reason = failure.reason().isBlank() ? "The server gives no reason." : failure.reason();
+            String reason = failure.reason().isBlank() ? "The server gives no reason." : wire.blanked(failure.reason());
             fail(failure.call(), new ToolFailure(ToolErrorCode.INTERNAL, Characters.beginning(reason, MOST_REASON)));
             return true;
         }
@@ -328,7 +342,8 @@ final class ServerChannel implements AutoCloseable, ServerWire.Receiver {
         public Boolean onProgress(ServerNews.Progress progress) {
             Waiting caller = waiting.get(progress.call());
             if (caller != null) {
-                caller.report(progress.text());
+                String text = wire.blanked(progress.text());
+                progress.amount().ifPresentOrElse(it -> caller.report(text, it), () -> caller.report(text));
             }
             return true;
         }
@@ -345,7 +360,7 @@ final class ServerChannel implements AutoCloseable, ServerWire.Receiver {
 
         @Override
         public Boolean onNotListed(ServerNews.NotListed failure) {
-            return pass(failure);
+            return pass(new ServerNews.NotListed(failure.list(), wire.blanked(failure.reason())));
         }
 
         @Override
@@ -362,8 +377,9 @@ final class ServerChannel implements AutoCloseable, ServerWire.Receiver {
         @Override
         public Boolean onLog(ServerNews.Log log) {
             if (logs.isFree()) {
-                waiting.values().forEach(it -> it.report(log.text()));
-                pass(log);
+                String text = wire.blanked(log.text());
+                waiting.values().forEach(it -> it.report(text));
+                pass(new ServerNews.Log(log.level(), text));
             }
             return true;
         }
@@ -385,13 +401,13 @@ final class ServerChannel implements AutoCloseable, ServerWire.Receiver {
 
         @Override
         public Boolean onStray(ServerNews.Stray stray) {
-            return !strays.isFree() || pass(stray);
+            return !strays.isFree() || pass(new ServerNews.Stray(wire.blanked(stray.beginning())));
         }
 
         @Override
         public Boolean onBroken(ServerNews.Broken why) {
             broken = true;
-            return pass(why);
+            return pass(new ServerNews.Broken(wire.blanked(why.reason())));
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.tapgateway.mcp.provider;
 
 import io.tapgateway.mcp.protocol.Elicitation;
+import io.tapgateway.mcp.protocol.HeaderParameters;
 import io.tapgateway.mcp.protocol.McpLogLevel;
 import io.tapgateway.mcp.protocol.OpenRequest;
 import io.tapgateway.mcp.protocol.ServerList;
@@ -71,21 +72,14 @@ final class ServerRun {
     private final FollowedResources followed;
     private final Runnable changed;
 
-    private Optional<BoundProvider> provider = Optional.empty();
-
-    /** Whether the session has taken the provider; only then it has a place for tools. */
-    private boolean bound;
-
-    private boolean ready;
-    private boolean hasBeenReady;
-    private boolean over;
+    private ServerStage stage = ServerStage.begin();
     private String problem = "";
+
+    /** Whether heads of calls repeat parameters that tools mark. */
+    private boolean repeatsParameters;
 
     /** The lists that the server has. */
     private final Map<ServerList, ListState> lists = new EnumMap<>(ServerList.class);
-
-    /** What it has beside tools; there once it is met. */
-    private Optional<ServerOfferings> besides = Optional.empty();
 
     /** What the session was offered last. */
     private Offerings offered = Offerings.NONE;
@@ -127,24 +121,28 @@ final class ServerRun {
     void begin() {
         channel.start();
         host.thread().after(SLOW, () -> {
-            if (!ready && !over) {
+            if (!stage.isReady() && !stage.isOver()) {
                 host.tell("The MCP server '" + spec.key() + "' has not told of its tools yet; it has "
                         + START.toSeconds() + " s, in which it may be downloaded.");
             }
         });
         host.thread().after(START, () -> {
-            if (!ready) {
+            if (!stage.isReady()) {
                 fail("it has not told of its tools within " + START.toSeconds() + " s");
             }
         });
     }
 
+    ServerWire wire() {
+        return wire;
+    }
+
     boolean isReady() {
-        return ready;
+        return stage.isReady();
     }
 
     boolean hasBeenReady() {
-        return hasBeenReady;
+        return stage.hasBeenReady();
     }
 
     String problem() {
@@ -165,7 +163,7 @@ final class ServerRun {
 
     Map<String, String> leftOut() {
         Map<String, String> all = new TreeMap<>(leftOut);
-        besides.ifPresent(it -> all.putAll(it.leftOut()));
+        stage.besides().ifPresent(it -> all.putAll(it.leftOut()));
         return all;
     }
 
@@ -185,25 +183,29 @@ final class ServerRun {
 
     /** The wire has ended: calls that it had end with the provider. */
     void leave() {
-        over = true;
-        ready = false;
+        Optional<BoundProvider> provider = stage.provider();
+        to(stage.toOver());
         shown = List.of();
         provider.ifPresent(BoundProvider::close);
-        provider = Optional.empty();
         List.copyOf(wanted.values()).forEach(Elicited::withdraw);
         wanted.clear();
         channel.close();
     }
 
+    /** The one place where the stage changes. */
+    private void to(ServerStage next) {
+        stage = next;
+    }
+
     private void fail(String reason) {
-        if (!over) {
+        if (!stage.isOver()) {
             problem = reason;
             stop();
         }
     }
 
     private void receive(ServerNews news) {
-        if (!over) {
+        if (!stage.isOver()) {
             news.accept(new Receiver());
         }
     }
@@ -212,7 +214,7 @@ final class ServerRun {
         int number = state.begin();
         channel.list(list);
         host.thread().after(LIST, () -> {
-            if (state.isAwaited(number) && !over) {
+            if (state.isAwaited(number) && !stage.isOver()) {
                 channel.forgetList(list);
                 keepOld(list, state, "it does not answer");
             }
@@ -225,7 +227,7 @@ final class ServerRun {
     }
 
     private void keepOld(ServerList list, ListState state, String reason) {
-        if (list == ServerList.TOOLS && !ready) {
+        if (list == ServerList.TOOLS && !stage.isReady()) {
             fail("its list of tools has failed: " + reason);
             return;
         }
@@ -253,24 +255,24 @@ final class ServerRun {
         if (list == ServerList.TOOLS) {
             tools(definitions);
         } else {
-            besides.ifPresent(it -> it.listed(list, definitions));
+            stage.besides().ifPresent(it -> it.listed(list, definitions));
             offerBesides();
         }
         if (list == ServerList.RESOURCES) {
-            besides.ifPresent(it -> it.followAgain(channel, followed));
+            stage.besides().ifPresent(it -> it.followAgain(channel, followed));
         }
         end(list, state(list));
     }
 
     private void offerBesides() {
-        if (bound && besides.isPresent()) {
-            Offerings now = besides.get().offered();
+        stage.bound().ifPresent(provider -> {
+            Offerings now = stage.besides().map(ServerOfferings::offered).orElse(Offerings.NONE);
             if (!now.equals(offered)) {
                 offered = now;
-                provider.ifPresent(it -> it.offer(now));
+                provider.offer(now);
             }
             changed.run();
-        }
+        });
     }
 
     private void tools(List<JsonValue> definitions) {
@@ -286,7 +288,7 @@ final class ServerRun {
         if (spec.pin() && host.pins().load().isEmpty()) {
             host.pins().save(ToolPins.of(found).definitions());
         }
-        if (provider.isEmpty()) {
+        if (stage.provider().isEmpty()) {
             attach();
         }
         refused.clear();
@@ -296,9 +298,9 @@ final class ServerRun {
     private void attach() {
         ProviderBuilder speaker = Provider.named(spec.key().value())
                 .onError(fault -> LOG.debug("MCP server {}: {}", spec.key(), fault.what()));
-        besides.ifPresent(it -> it.use(speaker, channel, followed));
+        stage.besides().ifPresent(it -> it.use(speaker, channel, followed));
         BoundProvider attached = host.attach(speaker.build());
-        provider = Optional.of(attached);
+        to(stage.toAttached(attached));
         var unused = attached.whenBound()
                 .whenComplete((binding, failure) -> host.thread().execute(() -> attached(failure)));
     }
@@ -306,8 +308,8 @@ final class ServerRun {
     private void attached(@Nullable Throwable failure) {
         if (failure != null) {
             fail("its session does not take it: " + reason(failure));
-        } else if (!over) {
-            bound = true;
+        } else if (!stage.isOver()) {
+            to(stage.toBound());
             publish();
             offerBesides();
         }
@@ -348,6 +350,9 @@ final class ServerRun {
 
     private Optional<Tool> tool(String name, JsonValue definition, Set<String> taken) {
         try {
+            if (repeatsParameters) {
+                requireRepeatable(definition);
+            }
             ToolDefinition own = bridge.definition(definition, spec.prefix());
             ToolDefinition offered =
                     refused.containsKey(own.name()) && !spec.prefix() ? bridge.definition(definition, true) : own;
@@ -369,22 +374,30 @@ final class ServerRun {
         return Optional.empty();
     }
 
+    /** @throws JsonFault if no head can repeat what it marks */
+    private static void requireRepeatable(JsonValue definition) {
+        try {
+            var unused = HeaderParameters.read(definition.get("inputSchema").orElse(JsonValue.EMPTY_OBJECT));
+        } catch (JsonFault fault) {
+            throw fault.under("/inputSchema");
+        }
+    }
+
     private void offer(List<Tool> tools) {
-        provider.filter(it -> bound).ifPresent(it -> {
+        stage.bound().ifPresent(it -> {
             var unused = it.replaceTools(tools)
                     .whenComplete((revision, failure) -> host.thread().execute(() -> offered(tools, failure)));
         });
     }
 
     private void offered(List<Tool> tools, @Nullable Throwable failure) {
-        if (over) {
+        if (stage.isOver()) {
             return;
         }
         if (failure == null) {
             shown = tools.stream().map(Tool::name).toList();
             problem = "";
-            ready = true;
-            hasBeenReady = true;
+            to(stage.toReady());
             changed.run();
             return;
         }
@@ -404,7 +417,7 @@ final class ServerRun {
         String text = line.text().isBlank() ? "(no text)" : line.text();
         String shown = Characters.beginning(text, LONGEST_EVENT);
         JsonValue level = JsonValue.object(Map.of("level", JsonValue.of(label(line.level()))));
-        provider.ifPresent(it -> it.push(LOG_STREAM.keep(shown).with(level)));
+        stage.provider().ifPresent(it -> it.push(LOG_STREAM.keep(shown).with(level)));
     }
 
     private static String label(McpLogLevel level) {
@@ -435,8 +448,10 @@ final class ServerRun {
                     spec.key(),
                     met.server().name(),
                     met.server().revision());
+            wire.met(met.server().revision());
             met.texts().forEach(channel::send);
-            besides = Optional.of(new ServerOfferings(met.server()));
+            repeatsParameters = wire.isStreamable() && !met.server().revision().hasHandshake();
+            to(stage.toMet(new ServerOfferings(met.server())));
             for (ServerList list : ServerList.values()) {
                 if (met.server().lists().contains(list)) {
                     list(list, state(list));
@@ -464,7 +479,9 @@ final class ServerRun {
         public Boolean onListChanged(ServerNews.ListChanged change) {
             host.thread().after(DEBOUNCE, () -> {
                 for (ServerList list : ServerList.values()) {
-                    if (!over && change.lists().contains(list) && state(list).changed()) {
+                    if (!stage.isOver()
+                            && change.lists().contains(list)
+                            && state(list).changed()) {
                         list(list, state(list));
                     }
                 }
@@ -474,7 +491,7 @@ final class ServerRun {
 
         @Override
         public Boolean onResourceChanged(ServerNews.ResourceChanged change) {
-            provider.filter(it -> bound).ifPresent(it -> it.push(RESOURCE_STREAM.keep(change.uri())));
+            stage.bound().ifPresent(it -> it.push(RESOURCE_STREAM.keep(change.uri())));
             return true;
         }
 

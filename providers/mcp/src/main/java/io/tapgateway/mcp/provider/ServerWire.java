@@ -1,5 +1,7 @@
 package io.tapgateway.mcp.provider;
 
+import io.tapgateway.mcp.protocol.ClientConnection;
+import io.tapgateway.mcp.protocol.McpRevision;
 import io.tapgateway.mcp.protocol.RpcMessage;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
@@ -18,6 +20,15 @@ public interface ServerWire {
      */
     boolean isShared();
 
+    /** Whether it is Streamable HTTP, where heads repeat parameters (M-070). */
+    boolean isStreamable();
+
+    /** How the server is met first (M-001). */
+    ClientConnection.Opening opening();
+
+    /** The server is met, and speaks this. */
+    void met(McpRevision revision);
+
     /**
      * Says once when it has ended, with how, for people; at once if it has. Registered before {@link #begin}.
      *
@@ -30,6 +41,9 @@ public interface ServerWire {
 
     /** Has a message sent, unless the end was before; whoever sends does not wait. */
     void send(String message);
+
+    /** What the server says, without the secrets that it was given. */
+    String blanked(String text);
 
     /** Ends it: at first politely, and then in any case. Harmless to repeat. */
     void stop();

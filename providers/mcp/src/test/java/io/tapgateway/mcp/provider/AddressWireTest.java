@@ -6,6 +6,7 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.ToolErrorCode;
 import io.tapgateway.runtime.CallHandle;
 import io.tapgateway.runtime.CallOptions;
+import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.testkit.Depth;
 import java.net.URI;
 import java.time.Duration;
@@ -253,5 +254,42 @@ class AddressWireTest {
             assertThat(address.authorizations).contains("Bearer secret").hasSizeGreaterThan(3);
             assertThat(other.heard).isEmpty();
         }
+    }
+
+    @Test
+    void M001_a_server_is_asked_once_whether_it_can_do_without_a_handshake() {
+        McpServer server = ready();
+
+        server.restart();
+        servers.until(() -> address.handshakes.get() == 2);
+        servers.until(() -> server.view().state() == McpServerView.State.READY);
+
+        assertThat(address.heard)
+                .filteredOn(it -> ScriptedServer.method(it).equals("server/discover"))
+                .hasSize(1);
+    }
+
+    @Test
+    void M071_a_call_for_which_a_login_is_too_little_says_so_and_all_others_go_on() throws Exception {
+        address.on("tools/call", asked -> {
+            if (asked.text().equals("erase")) {
+                asked.exchange()
+                        .getResponseHeaders()
+                        .set("WWW-Authenticate", "Bearer error=\"insufficient_scope\", scope=\"erase\"");
+                asked.status(403);
+            } else {
+                asked.answers(ScriptedAddress.Asked.content("read"));
+            }
+        });
+        McpServer server = ready();
+
+        assertThat(Servers.outcome(call("erase")))
+                .isInstanceOfSatisfying(
+                        ToolOutcome.Failure.class,
+                        it -> assertThat(it.error())
+                                .isEqualTo("it wants a login of its user that is good for 'erase'"));
+
+        assertThat(servers.text(call("read"))).isEqualTo("read");
+        assertThat(server.view().state()).isEqualTo(McpServerView.State.READY);
     }
 }

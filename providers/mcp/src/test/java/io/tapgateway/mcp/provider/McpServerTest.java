@@ -5,13 +5,16 @@ import static io.tapgateway.mcp.provider.ScriptedServer.withTools;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.ProgressAmount;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.ToolErrorCode;
+import io.tapgateway.protocol.model.TraceParent;
 import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.provider.Provider;
 import io.tapgateway.provider.schema.Schema;
 import io.tapgateway.runtime.CallHandle;
 import io.tapgateway.runtime.CallOptions;
+import io.tapgateway.runtime.CallProgress;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.ToolOutcome;
 import io.tapgateway.testkit.ThoroughOnly;
@@ -20,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
@@ -107,7 +111,7 @@ class McpServerTest {
         servers.ready(withTools(tool("read", "Reads")));
         List<String> reports = new CopyOnWriteArrayList<>();
         CallHandle call = servers.session.startCall(
-                "files_read", JsonValue.EMPTY_OBJECT, CallOptions.NONE.reportingTo(it -> reports.add(it.text())));
+                "files_read", JsonValue.EMPTY_OBJECT, CallOptions.NONE.reportingTo(it -> reports.add(it.line())));
         servers.until(() -> servers.newest().calls().size() == 1);
         JsonValue heard = servers.newest().calls().get("read");
         JsonValue token = heard.get("params")
@@ -131,7 +135,7 @@ class McpServerTest {
         servers.ready(withTools(tool("read", "Reads")));
         List<String> reports = new CopyOnWriteArrayList<>();
         CallHandle call = servers.session.startCall(
-                "files_read", JsonValue.EMPTY_OBJECT, CallOptions.NONE.reportingTo(it -> reports.add(it.text())));
+                "files_read", JsonValue.EMPTY_OBJECT, CallOptions.NONE.reportingTo(it -> reports.add(it.line())));
         servers.until(() -> servers.newest().calls().size() == 1);
 
         servers.newest().notifies("notifications/message", "{\"level\":\"info\",\"data\":\"half of it\"}");
@@ -143,11 +147,53 @@ class McpServerTest {
     }
 
     @Test
+    void M023_a_report_has_the_servers_own_numbers() throws Exception {
+        servers.ready(withTools(tool("read", "Reads")));
+        List<CallProgress> reports = new CopyOnWriteArrayList<>();
+        CallHandle call = servers.session.startCall(
+                "files_read", JsonValue.EMPTY_OBJECT, CallOptions.NONE.reportingTo(reports::add));
+        servers.until(() -> servers.newest().calls().size() == 1);
+        JsonValue heard = servers.newest().calls().get("read");
+        String token = "{\"progressToken\":" + heard.get("id").orElseThrow().json();
+
+        servers.newest().notifies("notifications/progress", token + ",\"progress\":3,\"total\":10}");
+        servers.newest().notifies("notifications/progress", token + ",\"progress\":4.5,\"message\":\"on it\"}");
+        servers.newest().notifies("notifications/progress", token + ",\"progress\":\"?\",\"message\":\"soon\"}");
+        servers.until(() -> reports.size() == 3);
+        servers.newest().answersText(heard, "done");
+
+        assertThat(Servers.outcome(call).ok()).isTrue();
+        assertThat(reports)
+                .containsExactly(
+                        new CallProgress(1, "", Optional.of(ProgressAmount.of(3, 10))),
+                        new CallProgress(2, "on it", Optional.of(ProgressAmount.of(4.5))),
+                        new CallProgress(3, "soon"));
+    }
+
+    @Test
+    void M023_what_a_caller_adds_reaches_the_server_beside_what_the_connection_says() {
+        String trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+        servers.ready(withTools(tool("read", "Reads")));
+        JsonValue added = JsonValue.of(Map.of("tracestate", "a=b", "progressToken", "mine"));
+
+        servers.session.startCall(
+                "files_read",
+                JsonValue.EMPTY_OBJECT,
+                CallOptions.NONE.tracedBy(new TraceParent(trace)).adding(added));
+        servers.until(() -> servers.newest().calls().size() == 1);
+
+        JsonValue heard = servers.newest().calls().get("read");
+        assertThat(heard.get("params").flatMap(it -> it.get("_meta")).map(JsonValue::json))
+                .contains("{\"progressToken\":" + heard.get("id").orElseThrow().json() + ",\"traceparent\":\"" + trace
+                        + "\",\"tracestate\":\"a=b\"}");
+    }
+
+    @Test
     void M065_a_few_reports_at_once_are_passed_on_and_no_more_than_so_many_a_second() throws Exception {
         servers.ready(withTools(tool("read", "Reads")));
         List<String> reports = new CopyOnWriteArrayList<>();
         CallHandle call = servers.session.startCall(
-                "files_read", JsonValue.EMPTY_OBJECT, CallOptions.NONE.reportingTo(it -> reports.add(it.text())));
+                "files_read", JsonValue.EMPTY_OBJECT, CallOptions.NONE.reportingTo(it -> reports.add(it.line())));
         servers.until(() -> servers.newest().calls().size() == 1);
         JsonValue heard = servers.newest().calls().get("read");
         String token = heard.get("id").orElseThrow().json();
@@ -451,69 +497,6 @@ class McpServerTest {
                 .singleElement()
                 .satisfies(it -> assertThat(it.name()).isEqualTo("log@files"));
         assertThat(servers.session.stream("log@files", 20)).hasSize(Pace.OF_EVENTS);
-    }
-
-    @Test
-    void a_server_that_floods_costs_the_calls_of_another_one_nothing() throws Exception {
-        McpServer hostile = servers.ready(withTools(tool("read", "Reads")));
-        ScriptedServer flooding = servers.newest();
-        servers.pins.set(Optional.empty());
-        McpServer kind = servers.start(Servers.spec("kind"), withTools(tool("ask", "Asks")));
-        servers.until(() -> kind.view().state() == McpServerView.State.READY);
-        ScriptedServer other = servers.newest();
-        for (int i = 0; i < 20_000; i++) {
-            flooding.notifies("notifications/message", "{\"level\":\"error\",\"data\":\"x\"}");
-            flooding.says("{\"jsonrpc\":\"2.0\",\"id\":" + i + ",\"result\":{}}");
-            flooding.notifies("notifications/progress", "{\"progressToken\":" + i + ",\"progress\":1}");
-        }
-
-        CallHandle call = servers.call("kind_ask");
-        servers.until(() -> other.calls().size() == 1);
-        other.answersText(other.calls().get("ask"), "here");
-
-        assertThat(servers.text(call)).isEqualTo("here");
-        assertThat(hostile.view().state()).isEqualTo(McpServerView.State.READY);
-    }
-
-    @Test
-    void M068_a_server_that_asks_without_end_is_answered_and_costs_the_calls_of_another_one_nothing() throws Exception {
-        McpServer hostile = servers.ready(withTools(tool("read", "Reads")));
-        ScriptedServer asking = servers.newest();
-        servers.pins.set(Optional.empty());
-        McpServer kind = servers.start(Servers.spec("kind"), withTools(tool("ask", "Asks")));
-        servers.until(() -> kind.view().state() == McpServerView.State.READY);
-        ScriptedServer other = servers.newest();
-        int before = asking.heard.size();
-        for (int i = 0; i < 20_000; i++) {
-            asking.says("{\"jsonrpc\":\"2.0\",\"id\":\"" + i + "\",\"method\":\""
-                    + (i % 2 == 0 ? "ping" : "sampling/createMessage") + "\",\"params\":{}}");
-        }
-
-        CallHandle call = servers.call("kind_ask");
-        servers.until(() -> other.calls().size() == 1);
-        other.answersText(other.calls().get("ask"), "here");
-
-        assertThat(servers.text(call)).isEqualTo("here");
-        servers.until(() -> asking.heard.size() - before == 20_000);
-        assertThat(hostile.view().state()).isEqualTo(McpServerView.State.READY);
-    }
-
-    @Test
-    void a_server_that_answers_twice_or_what_nobody_asked_is_heard_once() throws Exception {
-        servers.ready(withTools(tool("read", "Reads")));
-        CallHandle call = servers.call("files_read");
-        servers.until(() -> servers.newest().calls().size() == 1);
-        JsonValue heard = servers.newest().calls().get("read");
-
-        servers.newest().says("{\"jsonrpc\":\"2.0\",\"id\":\"nobody's\",\"result\":{}}");
-        servers.newest().answersText(heard, "first");
-        servers.newest().answersText(heard, "second");
-
-        assertThat(servers.text(call)).isEqualTo("first");
-        CallHandle next = servers.call("files_read");
-        servers.until(() -> servers.newest().heard("tools/call").size() == 2);
-        servers.newest().answersText(servers.newest().heard("tools/call").get(1), "third");
-        assertThat(servers.text(next)).isEqualTo("third");
     }
 
     @Test

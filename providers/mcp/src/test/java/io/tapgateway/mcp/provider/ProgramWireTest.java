@@ -49,7 +49,8 @@ class ProgramWireTest {
                         "deaf",
                         new Command(List.of("sleep", "60"), directory, Map.of()),
                         Map.of("PATH", System.getenv("PATH")),
-                        ProgramLog.open(directory.resolve("deaf.log"))));
+                        ProgramLog.open(directory.resolve("deaf.log"))),
+                GivenSecrets.NONE);
         CompletableFuture<String> end = new CompletableFuture<>();
         wire.onEnd(end::complete);
         Listener listener = new Listener();

@@ -143,6 +143,18 @@ class ServerOfferingsTest {
     }
 
     @Test
+    void M023_what_a_caller_adds_to_a_read_reaches_the_server() {
+        ready();
+
+        servers.session.startCall(
+                OfferingUse.READ_RESOURCE.tool(),
+                OfferingUse.resource(new ProviderName("files"), "file:///readme"),
+                CallOptions.NONE.adding(JsonValue.of(Map.of("com.example/who", 7))));
+
+        assertThat(awaitHeard("resources/read", 1).json()).contains("\"com.example/who\":7");
+    }
+
+    @Test
     void M041_a_read_that_a_rule_denies_never_gets_to_the_server() throws Exception {
         ready();
         LocalProviderTransport.attach(

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.tapgateway.mcp.protocol.ClientProfile;
 import io.tapgateway.mcp.protocol.Elicitation;
+import io.tapgateway.mcp.protocol.http.Challenge;
 import io.tapgateway.mcp.protocol.http.ServerAddress;
 import io.tapgateway.mcp.protocol.http.StreamableTalk;
 import io.tapgateway.programs.ProgramThread;
@@ -68,7 +69,7 @@ final class Servers implements AutoCloseable {
     /** Headers that stay what they are. */
     private record Fixed(Map<String, String> headers) implements AddressAccess {
         @Override
-        public CompletionStage<Boolean> renew(Map<String, String> refused, String challenge) {
+        public CompletionStage<Boolean> renew(Map<String, String> refused, Challenge challenge) {
             return CompletableFuture.completedStage(false);
         }
     }
@@ -85,8 +86,18 @@ final class Servers implements AutoCloseable {
         return McpServer.start(spec, new Host(() -> {
             ScriptedServer server = new ScriptedServer(script);
             started.add(server);
-            return new ProgramWire("test", server);
+            return new ProgramWire("test", server, GivenSecrets.NONE);
         }));
+    }
+
+    /** Starts a server of which nothing is held to what was approved, by another way. */
+    McpServer start(String key, Supplier<ServerWire> wires) {
+        return McpServer.start(unpinned(key), new Host(wires));
+    }
+
+    /** A server of which nothing is held to what was approved. */
+    static McpServerSpec unpinned(String key) {
+        return new McpServerSpec(new ProviderName(key), Optional.empty(), true, ToolChoice.ALL, false);
     }
 
     /** Starts a server at an address. */

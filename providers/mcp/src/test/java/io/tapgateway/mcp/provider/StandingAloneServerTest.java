@@ -145,6 +145,24 @@ class StandingAloneServerTest {
     }
 
     @Test
+    void M023_what_a_caller_adds_goes_with_the_call_when_it_is_made_again_too() {
+        askPerson();
+        servers.ready(this::serve);
+        servers.session.startCall(
+                "files_greet",
+                JsonValue.EMPTY_OBJECT,
+                CallOptions.NONE.adding(JsonValue.of(Map.of("com.example/who", 7))));
+        servers.until(() -> calls().size() == 1);
+        servers.newest().answers(calls().get(0), ASKING);
+        servers.until(() -> asked.size() == 1);
+
+        asked.get(0).answer.complete(ElicitationAnswer.of(JsonValue.of(Map.of("name", "Ada"))));
+
+        servers.until(() -> calls().size() == 2);
+        assertThat(calls()).allSatisfy(it -> assertThat(it.json()).contains("\"com.example/who\":7"));
+    }
+
+    @Test
     void M065_who_cancels_the_call_takes_the_question_back() throws Exception {
         askPerson();
         servers.ready(this::serve);
@@ -164,8 +182,7 @@ class StandingAloneServerTest {
     void M017_over_http_heads_say_what_messages_say_and_nobody_has_a_session() throws Exception {
         List<String> names = new CopyOnWriteArrayList<>();
         try (ScriptedAddress web = new ScriptedAddress()) {
-            web.on("initialize", asking -> refuse(asking, 400))
-                    .on("server/discover", asking -> asking.answers(DISCOVERED))
+            web.on("server/discover", asking -> asking.answers(DISCOVERED))
                     .on(
                             "subscriptions/listen",
                             asking -> asking.streams(
@@ -181,8 +198,67 @@ class StandingAloneServerTest {
             assertThat(servers.text(servers.call("files_say"))).isEqualTo("hi");
 
             assertThat(names).containsExactly("say");
+            assertThat(web.handshakes).hasValue(0);
             assertThat(web.goodbyes).hasValue(0);
         }
+    }
+
+    @Test
+    void M001_over_http_a_server_that_refuses_the_question_for_its_head_is_met_by_no_handshake() {
+        try (ScriptedAddress web = new ScriptedAddress()) {
+            web.on("server/discover", asking -> refuse(asking, 400));
+
+            McpServer server = servers.startAt(web.uri(), Map.of());
+
+            servers.until(() -> server.view().problem().contains("it does not say what it speaks: No"));
+            assertThat(web.handshakes).hasValue(0);
+        }
+    }
+
+    private static String marked(String name, String header) {
+        return "{\"name\":\"" + name + "\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"text\":{"
+                + "\"type\":\"string\",\"x-mcp-header\":\"" + header + "\"}}}}";
+    }
+
+    @Test
+    void M070_over_http_heads_repeat_what_tools_mark_and_a_tool_that_marks_it_wrongly_is_left_out() throws Exception {
+        List<String> repeated = new CopyOnWriteArrayList<>();
+        try (ScriptedAddress web = new ScriptedAddress()) {
+            web.on("server/discover", asking -> asking.answers(DISCOVERED))
+                    .on(
+                            "tools/list",
+                            asking -> asking.answers(
+                                    "{\"tools\":[" + marked("good", "Text") + "," + marked("bad", "My Text") + "]}"))
+                    .on("tools/call", asking -> {
+                        repeated.add(asking.exchange().getRequestHeaders().getFirst("Mcp-Param-Text"));
+                        asking.answers(ScriptedAddress.Asked.content("hi"));
+                    });
+            McpServer server = servers.startAt(web.uri(), Map.of());
+            servers.until(() -> server.view().state() == McpServerView.State.READY);
+
+            assertThat(servers.text(servers.call("files_good", "grüß"))).isEqualTo("hi");
+
+            assertThat(repeated).containsExactly("=?base64?Z3LDvMOf?=");
+            assertThat(servers.tools()).containsExactly("files_good");
+            assertThat(server.view().leftOut())
+                    .containsExactly(
+                            Map.entry(
+                                    "bad",
+                                    "/inputSchema/properties/text: is marked for a header with a name that no header can have"));
+        }
+    }
+
+    @Test
+    void M070_where_there_are_no_heads_marks_mean_nothing() {
+        servers.ready((it, message) -> {
+            if (ScriptedServer.method(message).equals("tools/list")) {
+                it.answers(message, "{\"tools\":[" + marked("bad", "My Text") + "]}");
+            } else {
+                serve(it, message);
+            }
+        });
+
+        assertThat(servers.tools()).containsExactly("files_bad");
     }
 
     private static void refuse(ScriptedAddress.Asked asked, int status) throws IOException {

@@ -17,9 +17,20 @@ public record AnswerHead(
         Optional<String> session,
         Optional<String> location,
         Optional<String> challenge) {
+    private static final int UNAUTHORIZED = 401;
+    private static final int FORBIDDEN = 403;
+
     /** A head with nothing but a status. */
     public static AnswerHead of(int status) {
         return new AnswerHead(status, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+    }
+
+    /** What a login would have to bring that is missing; empty if it is something else. */
+    Optional<Challenge> missingLogin() {
+        Challenge said = challenge.map(Challenge::read).orElse(Challenge.NONE);
+        return status == UNAUTHORIZED || (status == FORBIDDEN && said.wantsMore())
+                ? Optional.of(said)
+                : Optional.empty();
     }
 
     boolean isGood() {

@@ -14,6 +14,8 @@ import java.util.Optional;
 final class Exchange {
     /** What it is for. */
     enum Purpose {
+        /** The question what the server speaks. */
+        DISCOVER,
         /** The handshake. */
         MEET,
         /** The end of the handshake. */
@@ -44,6 +46,9 @@ final class Exchange {
 
     private static final int MOST_REDIRECTS = 5;
 
+    /** There is no token, and then one that is good for too little. */
+    private static final int MOST_REFUSALS = 2;
+
     /** What is read of a body that nobody needs, so that the connection can be used again. */
     private static final int MOST_UNUSED_BYTES = 64 << 10;
 
@@ -59,6 +64,12 @@ final class Exchange {
     /** What its head repeats of its message; nothing unless that stands by itself. */
     Map<String, String> headers = Map.of();
 
+    /** Whether it lists tools by itself. */
+    boolean listsTools;
+
+    /** Whether it calls one. */
+    boolean callsTool;
+
     /** The session that the present request names. */
     Optional<String> session = Optional.empty();
 
@@ -68,7 +79,9 @@ final class Exchange {
     /** How often in a row it has brought nothing. */
     int failures;
 
-    boolean renewed;
+    /** Why the server has not let it in when it was asked last, if it has not. */
+    Optional<Challenge> challenge = Optional.empty();
+
     boolean resent;
 
     boolean answered;
@@ -81,6 +94,7 @@ final class Exchange {
     long deadline = NEVER;
 
     private int redirects;
+    private int refusals;
     private Body body = Body.NOTHING;
     private int status;
     private long unused;
@@ -119,6 +133,15 @@ final class Exchange {
     boolean mayFollow() {
         redirects++;
         return redirects <= MOST_REDIRECTS;
+    }
+
+    /** Whether it is worth another token that the server does not let it in: once for each reason. */
+    boolean mayBeRenewed(Challenge why) {
+        refusals++;
+        boolean isNew =
+                challenge.filter(it -> it.wantsMore() == why.wantsMore()).isEmpty();
+        challenge = Optional.of(why);
+        return isNew && refusals <= MOST_REFUSALS;
     }
 
     int status() {

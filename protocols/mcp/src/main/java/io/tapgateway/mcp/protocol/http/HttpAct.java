@@ -73,9 +73,8 @@ public sealed interface HttpAct {
      * HttpTalk#renewed} says whether there is one.
      *
      * @param refused the request that was refused, with what went along with it
-     * @param challenge {@code WWW-Authenticate}, as it was sent; empty if it was not
      */
-    record Renew(long exchange, long refused, String challenge) implements HttpAct {
+    record Renew(long exchange, long refused, Challenge challenge) implements HttpAct {
         @Override
         public void accept(Visitor visitor) {
             visitor.onRenew(this);

@@ -7,6 +7,12 @@ import java.util.List;
  * done about it, in this order. What is said of an exchange that is over is ignored. Confined to one thread at a time.
  */
 public interface HttpTalk {
+    /** Where the server is. */
+    ServerAddress address();
+
+    /** Whether it is Streamable HTTP, as servers without a handshake speak it. */
+    boolean isStreamable();
+
     /** The talk begins. */
     List<HttpAct> begin();
 

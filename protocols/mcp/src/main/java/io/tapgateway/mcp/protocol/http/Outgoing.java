@@ -3,6 +3,7 @@ package io.tapgateway.mcp.protocol.http;
 import io.tapgateway.mcp.protocol.HttpHead;
 import io.tapgateway.mcp.protocol.RpcId;
 import io.tapgateway.mcp.protocol.RpcMessage;
+import io.tapgateway.protocol.json.JsonValue;
 import java.util.Map;
 import java.util.Optional;
 
@@ -11,15 +12,22 @@ import java.util.Optional;
  *
  * @param request the id by which it will be answered, if it will
  * @param cancelled the request that it cancels, if it does
+ * @param call the parameters of the call of a tool, if it is one
+ * @param listsTools whether it asks for tools
  * @param headers that repeat what it says; none unless it stands by itself
  */
 record Outgoing(
-        Exchange.Purpose purpose, Optional<RpcId> request, Optional<RpcId> cancelled, Map<String, String> headers) {
-    private static final Outgoing ASIDE = of(Exchange.Purpose.ASIDE);
+        Exchange.Purpose purpose,
+        Optional<RpcId> request,
+        Optional<RpcId> cancelled,
+        Optional<JsonValue> call,
+        boolean listsTools,
+        Map<String, String> headers) {
+    private static final Outgoing ASIDE = aside(Exchange.Purpose.ASIDE, Optional.empty());
     private static final Reader READER = new Reader();
 
-    private static Outgoing of(Exchange.Purpose purpose) {
-        return new Outgoing(purpose, Optional.empty(), Optional.empty(), Map.of());
+    private static Outgoing aside(Exchange.Purpose purpose, Optional<RpcId> cancelled) {
+        return new Outgoing(purpose, Optional.empty(), cancelled, Optional.empty(), false, Map.of());
     }
 
     static Outgoing read(String text) {
@@ -31,23 +39,28 @@ record Outgoing(
         @Override
         public Outgoing onRequest(RpcMessage.Request request) {
             Exchange.Purpose purpose = switch (request.method()) {
+                case "server/discover" -> Exchange.Purpose.DISCOVER;
                 case "initialize" -> Exchange.Purpose.MEET;
                 case "subscriptions/listen" -> Exchange.Purpose.LISTEN;
                 default -> Exchange.Purpose.REQUEST;
             };
-            return new Outgoing(purpose, Optional.of(request.id()), Optional.empty(), HttpHead.repeating(request));
+            return new Outgoing(
+                    purpose,
+                    Optional.of(request.id()),
+                    Optional.empty(),
+                    Optional.of(request.params()).filter(it -> request.method().equals("tools/call")),
+                    request.method().equals("tools/list"),
+                    HttpHead.repeating(request));
         }
 
         @Override
         public Outgoing onNotification(RpcMessage.Notification notification) {
             return switch (notification.method()) {
-                case "notifications/initialized" -> of(Exchange.Purpose.CONFIRM);
+                case "notifications/initialized" -> aside(Exchange.Purpose.CONFIRM, Optional.empty());
                 case "notifications/cancelled" ->
-                    new Outgoing(
+                    aside(
                             Exchange.Purpose.ASIDE,
-                            Optional.empty(),
-                            notification.params().get("requestId").flatMap(RpcId.READER::tryRead),
-                            Map.of());
+                            notification.params().get("requestId").flatMap(RpcId.READER::tryRead));
                 default -> ASIDE;
             };
         }

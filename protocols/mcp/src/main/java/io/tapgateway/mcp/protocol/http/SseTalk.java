@@ -24,7 +24,6 @@ public final class SseTalk implements HttpTalk {
     static final Duration TAKEN_WITHIN = Duration.ofSeconds(30);
 
     private static final String ENDPOINT = "endpoint";
-    private static final int UNAUTHORIZED = 401;
 
     private final ServerAddress address;
     private final Map<Long, Exchange> running = new LinkedHashMap<>();
@@ -41,6 +40,16 @@ public final class SseTalk implements HttpTalk {
 
     public SseTalk(ServerAddress address) {
         this.address = address;
+    }
+
+    @Override
+    public ServerAddress address() {
+        return address;
+    }
+
+    @Override
+    public boolean isStreamable() {
+        return false;
     }
 
     @Override
@@ -138,7 +147,7 @@ public final class SseTalk implements HttpTalk {
             if (another) {
                 ask(exchange);
             } else {
-                failed(exchange, "it wants you to log in");
+                failed(exchange, exchange.challenge.orElse(Challenge.NONE).reason());
             }
         }
         return done();
@@ -224,17 +233,24 @@ public final class SseTalk implements HttpTalk {
             return;
         }
         running.put(exchange.number, exchange.rest(Exchange.NEVER));
+        Optional<Challenge> challenge = head.missingLogin();
         if (head.isRedirect()) {
             follow(exchange, head);
-        } else if (head.status() == UNAUTHORIZED && !exchange.renewed) {
-            exchange.renewed = true;
+        } else if (challenge.isPresent()) {
+            unauthorized(exchange, challenge.get());
+        } else {
+            failed(exchange, "it answers with HTTP status " + head.status());
+        }
+    }
+
+    private void unauthorized(Exchange exchange, Challenge challenge) {
+        if (exchange.mayBeRenewed(challenge)) {
             long refused = exchange.number;
             exchange.number = ++numbers;
             running.put(exchange.number, exchange);
-            acts.add(
-                    new HttpAct.Renew(exchange.number, refused, head.challenge().orElse("")));
+            acts.add(new HttpAct.Renew(exchange.number, refused, challenge));
         } else {
-            failed(exchange, "it answers with HTTP status " + head.status());
+            failed(exchange, challenge.reason());
         }
     }
 

@@ -47,18 +47,19 @@ public final class StreamableTalk implements HttpTalk {
     private static final long FOR_ASIDE = 3;
     private static final long FOR_HANDSHAKE = 13;
 
+    /** A server that has a handshake may not answer at all what it does not know. */
+    private static final long FOR_DISCOVERY = 3;
+
     /** Longer than any call may take. */
     private static final long FOR_REQUEST = 133;
 
     private static final long SWEEP = 0;
     private static final int BAD_REQUEST = 400;
-    private static final int UNAUTHORIZED = 401;
     private static final int NOT_FOUND = 404;
     private static final int TOO_SLOW = 408;
     private static final int TOO_MANY = 429;
     private static final int SERVER_ERROR = 500;
     private static final String CANCELLED = "it was cancelled";
-    private static final String LOGIN = "it wants you to log in";
 
     private final ServerAddress address;
     private final Map<Long, Exchange> running = new LinkedHashMap<>();
@@ -92,6 +93,7 @@ public final class StreamableTalk implements HttpTalk {
     /** How often in a row the server has forgotten the session, with nothing answered in between. */
     private int forgotten;
 
+    private final RepeatedParameters repeated = new RepeatedParameters();
     private boolean sweeping;
     private long tick;
     private long numbers = SWEEP;
@@ -106,6 +108,16 @@ public final class StreamableTalk implements HttpTalk {
         MEETING,
         OPEN,
         OVER
+    }
+
+    @Override
+    public ServerAddress address() {
+        return address;
+    }
+
+    @Override
+    public boolean isStreamable() {
+        return true;
     }
 
     @Override
@@ -129,7 +141,7 @@ public final class StreamableTalk implements HttpTalk {
                 confirmation = message;
                 confirm();
             }
-            case REQUEST, LISTEN -> request(outgoing, message);
+            case DISCOVER, REQUEST, LISTEN -> request(outgoing, message);
             case ASIDE, STREAM, LEAVE, REST -> {
                 if (outgoing.cancelled().map(this::cancel).orElse(true)) {
                     aside(message);
@@ -211,7 +223,7 @@ public final class StreamableTalk implements HttpTalk {
             if (another) {
                 ask(exchange);
             } else {
-                giveUp(exchange, LOGIN);
+                keepOut(exchange, exchange.challenge.orElse(Challenge.NONE));
             }
         }
         return done();
@@ -285,10 +297,12 @@ public final class StreamableTalk implements HttpTalk {
 
     private void request(Outgoing outgoing, String text) {
         Exchange exchange = new Exchange(outgoing.purpose(), text, outgoing.request(), address.uri());
-        exchange.headers = outgoing.headers();
+        exchange.headers = headers(outgoing);
         if (exchange.standsAlone()) {
             phase = Phase.OPEN;
             session = Optional.empty();
+            exchange.listsTools = outgoing.listsTools();
+            exchange.callsTool = outgoing.call().isPresent();
         }
         outgoing.request().ifPresent(id -> unanswered.put(id, exchange));
         if (phase == Phase.OPEN || exchange.is(Exchange.Purpose.MEET)) {
@@ -296,6 +310,16 @@ public final class StreamableTalk implements HttpTalk {
         } else {
             held.addLast(exchange);
         }
+    }
+
+    /** What its head repeats of a message, which is nothing unless that stands by itself. */
+    private Map<String, String> headers(Outgoing outgoing) {
+        if (outgoing.headers().isEmpty() || outgoing.call().isEmpty()) {
+            return outgoing.headers();
+        }
+        Map<String, String> all = new LinkedHashMap<>(outgoing.headers());
+        all.putAll(repeated.headers(outgoing.call().get()));
+        return all;
     }
 
     private void confirm() {
@@ -391,6 +415,7 @@ public final class StreamableTalk implements HttpTalk {
 
     private long deadline(Exchange exchange) {
         return switch (exchange.purpose) {
+            case DISCOVER -> tick + FOR_DISCOVERY;
             case MEET, CONFIRM -> tick + FOR_HANDSHAKE;
             case REQUEST -> exchange.deadline == Exchange.NEVER ? tick + FOR_REQUEST : exchange.deadline;
             case ASIDE, LEAVE -> tick + FOR_ASIDE;
@@ -403,13 +428,15 @@ public final class StreamableTalk implements HttpTalk {
         if (exchange.is(Exchange.Purpose.REST)) {
             return;
         }
+        Optional<Challenge> challenge = head.missingLogin();
         if (head.isGood()) {
             good(exchange, head);
         } else if (head.isRedirect()) {
             discard(exchange);
             follow(exchange, head);
-        } else if (head.status() == UNAUTHORIZED) {
-            unauthorized(exchange, head);
+        } else if (challenge.isPresent()) {
+            discard(exchange);
+            unauthorized(exchange, challenge.get());
         } else if (head.status() == NOT_FOUND && isOfSession(exchange)) {
             discard(exchange);
             forgotten(exchange);
@@ -424,7 +451,7 @@ public final class StreamableTalk implements HttpTalk {
                 && switch (exchange.purpose) {
                     case REQUEST, ASIDE -> true;
                     case STREAM -> exchange.opened;
-                    case MEET, CONFIRM, LISTEN, LEAVE, REST -> false;
+                    case DISCOVER, MEET, CONFIRM, LISTEN, LEAVE, REST -> false;
                 };
     }
 
@@ -472,17 +499,23 @@ public final class StreamableTalk implements HttpTalk {
         }
     }
 
-    private void unauthorized(Exchange exchange, AnswerHead head) {
-        discard(exchange);
-        if (exchange.renewed) {
-            giveUp(exchange, LOGIN);
-        } else {
-            exchange.renewed = true;
+    private void unauthorized(Exchange exchange, Challenge challenge) {
+        if (exchange.mayBeRenewed(challenge)) {
             long refused = exchange.number;
             exchange.number = ++numbers;
             running.put(exchange.number, exchange);
-            acts.add(
-                    new HttpAct.Renew(exchange.number, refused, head.challenge().orElse("")));
+            acts.add(new HttpAct.Renew(exchange.number, refused, challenge));
+        } else {
+            keepOut(exchange, challenge);
+        }
+    }
+
+    /** Whoever is not let in has met nobody, and is not to go on by another way. */
+    private void keepOut(Exchange exchange, Challenge challenge) {
+        if (exchange.is(Exchange.Purpose.DISCOVER) || exchange.is(Exchange.Purpose.MEET)) {
+            end(challenge.reason());
+        } else {
+            giveUp(exchange, challenge.reason());
         }
     }
 
@@ -583,6 +616,9 @@ public final class StreamableTalk implements HttpTalk {
             it.deadline = tick + SOON;
             pausing.remove(it.number);
         });
+        if (asked.filter(it -> it.listsTools).isPresent()) {
+            repeated.listed(message);
+        }
         if (asked.filter(it -> it.is(Exchange.Purpose.MEET)).isPresent()) {
             introduced(message);
         } else {
@@ -624,7 +660,7 @@ public final class StreamableTalk implements HttpTalk {
             case STREAM -> true;
             case LISTEN -> exchange.opened;
             case REQUEST -> exchange.lastEvent.isPresent();
-            case MEET, CONFIRM, ASIDE, LEAVE, REST -> false;
+            case DISCOVER, MEET, CONFIRM, ASIDE, LEAVE, REST -> false;
         };
     }
 
@@ -659,11 +695,16 @@ public final class StreamableTalk implements HttpTalk {
             return;
         }
         switch (exchange.purpose) {
-            case MEET, REQUEST, LISTEN -> {
+            case DISCOVER, MEET, REQUEST, LISTEN -> {
                 Optional<RpcMessage.Failure> answer = exchange.request
                         .filter(id -> unanswered.remove(id, exchange))
                         .map(id -> Incoming.refused(id, body, exchange.status())
                                 .orElseGet(() -> Incoming.undelivered(id, reason)));
+                if (exchange.callsTool
+                        && answer.filter(RpcMessage.Failure::isOfHead).isPresent()) {
+                    // Its tool marks other parameters by now.
+                    announce();
+                }
                 if (exchange.is(Exchange.Purpose.MEET) && met) {
                     end("another handshake with it has failed: "
                             + answer.map(RpcMessage.Failure::message).orElse(reason));

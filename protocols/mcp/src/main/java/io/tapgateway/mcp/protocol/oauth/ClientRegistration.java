@@ -1,5 +1,6 @@
 package io.tapgateway.mcp.protocol.oauth;
 
+import io.tapgateway.mcp.protocol.http.TokenScope;
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.JsonWriter;
@@ -12,14 +13,14 @@ public final class ClientRegistration {
     private ClientRegistration() {}
 
     /** What it says: a program on the person's machine. */
-    public static String request(AuthorizationServer server, URI redirect, Optional<String> scope) {
+    public static String request(AuthorizationServer server, URI redirect, TokenScope scope) {
         return JsonWriter.toText(out -> out.text("client_name", "Tap Gateway")
                 .texts("redirect_uris", List.of(redirect.toString()))
                 .texts("grant_types", List.of("authorization_code", "refresh_token"))
                 .texts("response_types", List.of("code"))
-                .text("token_endpoint_auth_method", server.method())
+                .text("token_endpoint_auth_method", server.methodOfNewcomers())
                 .text("application_type", "native")
-                .text("scope", scope));
+                .text("scope", scope.isUnnamed() ? Optional.empty() : Optional.of(scope.text())));
     }
 
     /**
@@ -29,7 +30,7 @@ public final class ClientRegistration {
      */
     public static OauthClient client(AuthorizationServer server, JsonValue answer) throws OauthFault {
         Optional<String> secret = text(answer, "client_secret");
-        String method = secret.isPresent() ? server.method() : OauthClient.NONE;
+        String method = secret.isPresent() ? server.methodOfNewcomers() : OauthClient.NONE;
         return text(answer, "client_id")
                 .map(id -> new OauthClient(id, secret, method))
                 .orElseThrow(() -> new OauthFault("who gives out tokens for it does not take this client"));

@@ -1,5 +1,6 @@
 package io.tapgateway.mcp.protocol.oauth;
 
+import io.tapgateway.mcp.protocol.http.TokenScope;
 import io.tapgateway.protocol.model.Sha256;
 import java.net.URI;
 import java.net.URLDecoder;
@@ -8,13 +9,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * One login of a person in a browser. Immutable.
  *
  * @param redirect where the browser comes back to
  * @param resource the server that the token is for (RFC 8707)
+ * @param scope what the token is to be good for
  * @param state tells this login from others; not to be guessed
  * @param verifier shows that who comes with the code has asked for it (PKCE); not to be guessed
  */
@@ -23,7 +24,7 @@ public record LoginRequest(
         OauthClient client,
         URI redirect,
         URI resource,
-        Optional<String> scope,
+        TokenScope scope,
         String state,
         String verifier) {
     /** Where the person goes. */
@@ -36,7 +37,9 @@ public record LoginRequest(
         query.put("code_challenge_method", "S256");
         query.put("state", state);
         query.put("resource", resource.toString());
-        scope.ifPresent(it -> query.put("scope", it));
+        if (!scope.isUnnamed()) {
+            query.put("scope", scope.text());
+        }
         URI page = server.authorization();
         return URI.create(page + (page.getRawQuery() == null ? "?" : "&") + form(query));
     }

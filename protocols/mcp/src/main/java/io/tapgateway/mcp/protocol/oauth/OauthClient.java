@@ -7,6 +7,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -20,6 +21,9 @@ public record OauthClient(String id, Optional<String> secret, String method) {
     static final String NONE = "none";
     static final String POST = "client_secret_post";
     static final String BASIC = "client_secret_basic";
+
+    /** Those that are known here; for a program that nobody has given a secret, the best one first. */
+    static final List<String> METHODS = List.of(NONE, POST, BASIC);
 
     /** A client without a secret. */
     public static OauthClient of(String id) {

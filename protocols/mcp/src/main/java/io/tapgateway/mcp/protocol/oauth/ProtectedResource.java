@@ -1,6 +1,7 @@
 package io.tapgateway.mcp.protocol.oauth;
 
 import io.tapgateway.mcp.protocol.http.ServerAddress;
+import io.tapgateway.mcp.protocol.http.TokenScope;
 import io.tapgateway.protocol.json.JsonObject;
 import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
@@ -12,17 +13,16 @@ import java.util.List;
  *
  * @param resource what a token is asked for
  * @param issuers who gives them out
- * @param scopes what they can be good for
+ * @param scope what they can be good for
  */
-public record ProtectedResource(URI resource, List<URI> issuers, List<String> scopes) {
+public record ProtectedResource(URI resource, List<URI> issuers, TokenScope scope) {
     public ProtectedResource {
         issuers = List.copyOf(issuers);
-        scopes = List.copyOf(scopes);
     }
 
     /** A server that says nothing gives out its tokens itself, as servers of 2025-03-26 do. */
     public static ProtectedResource silent(URI server) {
-        return new ProtectedResource(server, List.of(URI.create(ServerAddress.origin(server))), List.of());
+        return new ProtectedResource(server, List.of(URI.create(ServerAddress.origin(server))), TokenScope.UNNAMED);
     }
 
     /**
@@ -45,10 +45,16 @@ public record ProtectedResource(URI resource, List<URI> issuers, List<String> sc
             if (issuers.isEmpty()) {
                 throw new OauthFault("it does not say who gives out tokens for it");
             }
-            return new ProtectedResource(resource, issuers, in.list("scopes_supported", JsonReader.TEXT));
+            return new ProtectedResource(
+                    resource, issuers, TokenScope.of(in.list("scopes_supported", JsonReader.TEXT)));
         } catch (IllegalArgumentException e) {
             throw new OauthFault("what it says about tokens cannot be read");
         }
+    }
+
+    /** Whether it takes tokens of that issuer. */
+    public boolean trusts(String issuer) {
+        return issuers.stream().anyMatch(it -> AuthorizationServer.isSame(it.toString(), issuer));
     }
 
     private static String path(URI of) {

@@ -1,5 +1,6 @@
 package io.tapgateway.mcp.protocol.oauth;
 
+import io.tapgateway.mcp.protocol.http.TokenScope;
 import io.tapgateway.protocol.json.JsonFault;
 import io.tapgateway.protocol.json.JsonObject;
 import io.tapgateway.protocol.json.JsonReader;
@@ -15,6 +16,7 @@ import java.util.Optional;
  * @param issuer who gave it out
  * @param resource the server that it is for
  * @param endpoint where another one is had
+ * @param scope what it was asked for; who gave it out may have made it good for less
  * @param access the token
  * @param refresh what another one is had with; empty if there is nothing
  * @param endsAt when it ends, in milliseconds since 1970; empty if that was not said
@@ -24,6 +26,7 @@ public record ServerToken(
         URI resource,
         URI endpoint,
         OauthClient client,
+        TokenScope scope,
         String access,
         Optional<String> refresh,
         Optional<Long> endsAt) {
@@ -43,6 +46,7 @@ public record ServerToken(
                         login.resource(),
                         login.server().token(),
                         login.client(),
+                        login.scope(),
                         "",
                         Optional.empty(),
                         Optional.empty()),
@@ -68,6 +72,7 @@ public record ServerToken(
                     before.resource(),
                     before.endpoint(),
                     before.client(),
+                    before.scope(),
                     access,
                     refresh.or(before::refresh),
                     in.optional("expires_in", SECONDS).map(it -> now + it * 1_000));
@@ -94,6 +99,9 @@ public record ServerToken(
                 .text("endpoint", endpoint.toString())
                 .text("access", access)
                 .text("refresh", refresh);
+        if (!scope.isUnnamed()) {
+            out.text("scope", scope.text());
+        }
         client.write(out);
         endsAt.ifPresent(it -> out.number("endsAt", it));
     }
@@ -111,6 +119,7 @@ public record ServerToken(
                     AuthorizationServer.address(in.required("resource", JsonReader.TEXT)),
                     AuthorizationServer.address(in.required("endpoint", JsonReader.TEXT)),
                     OauthClient.read(in),
+                    in.optional("scope", JsonReader.TEXT).map(TokenScope::of).orElse(TokenScope.UNNAMED),
                     in.required("access", JsonReader.TEXT),
                     in.optional("refresh", JsonReader.TEXT),
                     in.optional("endsAt", JsonReader.wholeNumber(0, Long.MAX_VALUE)));

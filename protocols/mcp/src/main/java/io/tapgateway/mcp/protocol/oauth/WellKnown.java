@@ -1,5 +1,6 @@
 package io.tapgateway.mcp.protocol.oauth;
 
+import io.tapgateway.mcp.protocol.http.Challenge;
 import io.tapgateway.mcp.protocol.http.ServerAddress;
 import java.net.URI;
 import java.util.ArrayList;

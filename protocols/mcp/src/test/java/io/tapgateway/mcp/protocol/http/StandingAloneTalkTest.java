@@ -4,6 +4,7 @@ import static io.tapgateway.mcp.protocol.http.Talks.EVENTS;
 import static io.tapgateway.mcp.protocol.http.Talks.JSON;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapgateway.mcp.protocol.McpLimit;
 import io.tapgateway.mcp.protocol.RpcMessage;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -147,5 +148,104 @@ class StandingAloneTalkTest {
         talks.sweep(300);
 
         assertThat(talks.abandoned).isEmpty();
+    }
+
+    private void list(String tools) {
+        talks.answer(
+                talks.send(alone(8, "tools/list", "")),
+                Optional.empty(),
+                "{\"jsonrpc\":\"2.0\",\"id\":8,\"result\":{\"tools\":[" + tools + "]}}");
+    }
+
+    private static String marked(String name, String header) {
+        return "{\"name\":\"" + name + "\",\"inputSchema\":{\"properties\":{\"region\":{\"type\":\"string\","
+                + "\"x-mcp-header\":\"" + header + "\"}}}}";
+    }
+
+    private HttpAct.Ask query(String tool) {
+        return talks.send(alone(9, "tools/call", "\"name\":\"" + tool + "\",\"arguments\":{\"region\":\"us-west1\"},"));
+    }
+
+    @Test
+    void M070_the_head_of_a_call_repeats_what_its_tool_marks() {
+        list(marked("query", "Region") + "," + marked("broken", "My Region"));
+
+        assertThat(query("query").headers())
+                .containsEntry("Mcp-Param-Region", "us-west1")
+                .containsEntry("Mcp-Name", "query");
+        assertThat(query("broken").headers())
+                .noneSatisfy((name, value) -> assertThat(name).startsWith("Mcp-Param"));
+        assertThat(query("other").headers())
+                .noneSatisfy((name, value) -> assertThat(name).startsWith("Mcp-Param"));
+
+        list(marked("query", "Place"));
+
+        assertThat(query("query").headers())
+                .containsEntry("Mcp-Param-Place", "us-west1")
+                .doesNotContainKey("Mcp-Param-Region");
+    }
+
+    @Test
+    void M070_of_so_many_tools_that_mark_something_the_newest_are_known() {
+        for (int i = 0; i <= McpLimit.LISTED.most(); i++) {
+            list(marked("t" + i, "Region"));
+        }
+
+        assertThat(query("t0").headers()).doesNotContainKey("Mcp-Param-Region");
+        assertThat(query("t1").headers()).containsKey("Mcp-Param-Region");
+    }
+
+    @Test
+    void M070_where_there_is_a_session_nothing_is_repeated() {
+        Talks open = Talks.open(Optional.of("s"));
+        open.answer(
+                open.send("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\",\"params\":{}}"),
+                Optional.empty(),
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"tools\":[" + marked("query", "Region") + "]}}");
+
+        assertThat(open.send("{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":{\"name\":\"query\","
+                                + "\"arguments\":{\"region\":\"us-west1\"}}}")
+                        .headers())
+                .noneSatisfy((name, value) -> assertThat(name).startsWith("Mcp-Param"));
+    }
+
+    @Test
+    void M070_a_server_that_misses_something_in_the_head_of_a_call_is_asked_for_its_tools_again() {
+        HttpAct.Ask call = call(1);
+        talks.head(call, 400, JSON);
+        talks.body(call, "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32020,\"message\":\"No Region\"}}");
+        talks.end(call);
+
+        assertThat(talks.texts()).anyMatch(it -> it.contains("tools/list_changed"));
+        assertThat(talks.texts()).anyMatch(it -> it.contains("No Region"));
+        int before = talks.received.size();
+        HttpAct.Ask list = talks.send(alone(2, "tools/list", ""));
+        talks.head(list, 400, JSON);
+        talks.body(list, "{\"jsonrpc\":\"2.0\",\"id\":2,\"error\":{\"code\":-32020,\"message\":\"No\"}}");
+        talks.end(list);
+        assertThat(talks.received).as("but not over and over").hasSize(before + 1);
+    }
+
+    @Test
+    void M001_a_server_that_does_not_say_what_it_speaks_is_not_waited_for_long() {
+        HttpAct.Ask asked = talks.send(alone(1, "server/discover", ""));
+
+        talks.sweep(2);
+        assertThat(talks.received).isEmpty();
+        talks.sweep(1);
+
+        assertThat(talks.abandoned).containsExactly(asked.exchange());
+        assertThat(talks.texts()).singleElement().asString().contains("it does not answer");
+    }
+
+    @Test
+    void M001_a_server_that_is_met_by_a_handshake_after_all_has_a_session() {
+        talks.head(talks.send(alone(1, "server/discover", "")), 400, "");
+
+        assertThat(talks.send(Talks.INITIALIZE).headers()).doesNotContainKeys("MCP-Protocol-Version", "Mcp-Method");
+        talks.answer(talks.last(), Optional.of("s"), Talks.MET);
+        assertThat(talks.send(Talks.INITIALIZED).headers())
+                .containsEntry("Mcp-Session-Id", "s")
+                .containsEntry("MCP-Protocol-Version", "2025-11-25");
     }
 }

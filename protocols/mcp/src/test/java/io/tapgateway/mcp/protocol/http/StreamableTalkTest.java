@@ -436,27 +436,6 @@ class StreamableTalkTest {
     }
 
     @Test
-    void M071_a_request_without_a_token_is_sent_again_once_there_is_one() {
-        Talks talks = Talks.open(SESSION);
-        HttpAct.Ask call = talks.send(request(1));
-
-        talks.does(it -> it.head(
-                call.exchange(),
-                new AnswerHead(401, Optional.empty(), Optional.empty(), Optional.empty(), Optional.of("Bearer x"))));
-        assertThat(talks.renewals)
-                .singleElement()
-                .satisfies(it -> assertThat(it.challenge()).isEqualTo("Bearer x"));
-        talks.does(it -> it.renewed(talks.renewals.get(0).exchange(), true));
-        HttpAct.Ask again = talks.last();
-        assertThat(again.body()).contains(request(1));
-
-        talks.head(again, 401, "");
-
-        assertThat(talks.renewals).hasSize(1);
-        assertThat(talks.received).endsWith(failure(1, "it wants you to log in"));
-    }
-
-    @Test
     void M070_an_address_is_one_of_the_web_without_a_password() {
         for (String each :
                 List.of("ftp://example.com/", "file:///x", "http:/x", "mailto:a@b", "http://a:b@example.com/")) {

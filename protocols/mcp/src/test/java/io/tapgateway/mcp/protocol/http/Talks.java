@@ -87,6 +87,19 @@ final class Talks implements HttpAct.Visitor {
                 status, Optional.of(type).filter(it -> !it.isEmpty()), session, Optional.empty(), Optional.empty());
     }
 
+    /** Does not let it in, in these words. */
+    void keepOut(HttpAct.Ask ask, int status, String challenge) {
+        does(it -> it.head(
+                ask.exchange(),
+                new AnswerHead(status, Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(challenge))));
+    }
+
+    /** There is another token, or there is none. */
+    void renew(boolean another) {
+        HttpAct.Renew wanted = renewals.get(renewals.size() - 1);
+        does(it -> it.renewed(wanted.exchange(), another));
+    }
+
     void redirect(HttpAct.Ask ask, int status, String place) {
         does(it -> it.head(
                 ask.exchange(),

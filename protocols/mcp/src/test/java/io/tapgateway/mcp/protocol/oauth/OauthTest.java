@@ -3,6 +3,8 @@ package io.tapgateway.mcp.protocol.oauth;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tapgateway.mcp.protocol.http.Challenge;
+import io.tapgateway.mcp.protocol.http.TokenScope;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.JsonWriter;
 import java.net.URI;
@@ -31,7 +33,7 @@ class OauthTest {
                 OauthClient.of("client"),
                 URI.create("http://127.0.0.1:5/callback"),
                 SERVER,
-                Optional.of("read write"),
+                TokenScope.of("read write"),
                 "state",
                 "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk");
     }
@@ -42,7 +44,7 @@ class OauthTest {
                 "Bearer realm=\"x\", resource_metadata=\"https://issues.example.com/where\", scope=read");
         Challenge far = Challenge.read("Bearer resource_metadata=\"https://evil.example.com/where\"");
 
-        assertThat(near.scope()).contains("read");
+        assertThat(near.scope()).isEqualTo(TokenScope.of("read"));
         assertThat(WellKnown.ofServer(SERVER, near))
                 .extracting(URI::toString)
                 .containsExactly(
@@ -89,7 +91,7 @@ class OauthTest {
                 SERVER);
 
         assertThat(found.issuers()).containsExactly(ISSUER);
-        assertThat(found.scopes()).isEqualTo(List.of("read"));
+        assertThat(found.scope()).isEqualTo(TokenScope.of("read"));
     }
 
     @ParameterizedTest
@@ -178,7 +180,7 @@ class OauthTest {
     void M071_clients_introduce_themselves_without_a_secret_where_that_is_enough() throws Exception {
         AuthorizationServer server = AuthorizationServer.read(json(WORDS), ISSUER);
 
-        assertThat(ClientRegistration.request(server, URI.create("http://127.0.0.1:5/callback"), Optional.empty()))
+        assertThat(ClientRegistration.request(server, URI.create("http://127.0.0.1:5/callback"), TokenScope.UNNAMED))
                 .contains(
                         "\"token_endpoint_auth_method\":\"none\"",
                         "\"redirect_uris\":[\"http://127.0.0.1:5/callback\"]");
@@ -218,5 +220,75 @@ class OauthTest {
                 "{\"issuer\"", "{\"token_endpoint_auth_methods_supported\":[\"private_key_jwt\"],\"issuer\"");
 
         assertThatThrownBy(() -> AuthorizationServer.read(json(words), ISSUER)).isInstanceOf(OauthFault.class);
+    }
+
+    private static AuthorizationServer server(String more) throws Exception {
+        return AuthorizationServer.read(json(WORDS.replace("{\"issuer\"", "{" + more + "\"issuer\"")), ISSUER);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "|client_secret_basic",
+                "client_secret_post,client_secret_basic|client_secret_basic",
+                "none,client_secret_post|client_secret_post",
+                "private_key_jwt,client_secret_post|client_secret_post",
+                "none|none"
+            })
+    void M071_a_client_that_somebody_was_given_shows_its_secret_as_it_is_wanted(String offered, String method)
+            throws Exception {
+        String methods = offered == null
+                ? ""
+                : "\"token_endpoint_auth_methods_supported\":[\"" + offered.replace(",", "\",\"") + "\"],";
+
+        OauthClient client = new KnownClient("given", Optional.of("hidden"))
+                .at(server(methods))
+                .orElseThrow();
+
+        assertThat(client)
+                .isEqualTo(
+                        new OauthClient("given", Optional.of("hidden").filter(it -> !method.equals("none")), method));
+        assertThat(client.toString()).isEqualTo("given");
+        assertThat(new KnownClient("given", Optional.of("hidden")).toString()).isEqualTo("given");
+    }
+
+    @Test
+    void M071_a_client_id_that_is_an_address_is_used_where_documents_are_read_and_without_a_secret() throws Exception {
+        String reads = "\"client_id_metadata_document_supported\":true,";
+        KnownClient document = new KnownClient("https://example.com/client.json", Optional.of("hidden"));
+
+        assertThat(document.isPortable()).isTrue();
+        assertThat(document.at(server(reads))).contains(OauthClient.of("https://example.com/client.json"));
+        assertThat(document.at(server(""))).isEmpty();
+        for (String other :
+                List.of("https://example.com", "https://example.com/", "http://example.com/a", "https:a", "a b")) {
+            KnownClient given = new KnownClient(other, Optional.empty());
+            assertThat(given.isPortable()).as(other).isFalse();
+            assertThat(given.at(server(""))).as(other).contains(OauthClient.of(other));
+        }
+    }
+
+    @Test
+    void M071_a_server_that_names_another_issuer_does_not_trust_the_first() throws Exception {
+        ProtectedResource resource = ProtectedResource.read(
+                json("{\"resource\":\"" + SERVER + "\",\"authorization_servers\":[\"https://a.example.com/\",\""
+                        + ISSUER + "\"]}"),
+                SERVER);
+
+        assertThat(resource.trusts(ISSUER.toString())).isTrue();
+        assertThat(resource.trusts("https://a.example.com")).isTrue();
+        assertThat(resource.trusts("https://b.example.com")).isFalse();
+    }
+
+    @Test
+    void M071_a_token_remembers_what_it_was_asked_for() throws Exception {
+        ServerToken token = ServerToken.read(
+                json("{\"token_type\":\"Bearer\",\"access_token\":\"A\",\"scope\":\"read\"}"), login(), 0);
+
+        assertThat(ServerToken.stored(JsonWriter.toValue(token::write)).scope()).isEqualTo(TokenScope.of("read write"));
+        assertThat(token.refreshed(json("{\"token_type\":\"Bearer\",\"access_token\":\"B\"}"), 0)
+                        .scope())
+                .isEqualTo(TokenScope.of("read write"));
     }
 }
