@@ -19,6 +19,7 @@ import io.tapgateway.runtime.GatewayClock;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.PromptOccasion;
 import io.tapgateway.runtime.RegisteredTool;
+import io.tapgateway.runtime.SessionAccess;
 import io.tapgateway.runtime.ToolOutcome;
 import java.time.Duration;
 import java.util.List;
@@ -70,7 +71,7 @@ final class AgentCalls {
     }
 
     /** Calls a tool, and answers when the call has ended. */
-    void start(OpenRequest request, CallParams params, GatewaySession session) {
+    void start(OpenRequest request, CallParams params, SessionAccess session) {
         Optional<RegisteredTool> known = known(params, session);
         run(
                 request,
@@ -78,23 +79,23 @@ final class AgentCalls {
                 session,
                 outcome -> known.isEmpty() && outcome.failedWith(ToolErrorCode.NOT_FOUND)
                         ? CompletableFuture.completedFuture(channel.answer(request, RpcAnswer.refusing(UNKNOWN_TOOL)))
-                        : conclude(request, session, known, outcome));
+                        : conclude(request, known, outcome));
     }
 
     private void run(
             OpenRequest request,
             CallParams params,
-            GatewaySession session,
+            SessionAccess session,
             Function<ToolOutcome, CompletionStage<Boolean>> conclusion) {
         run(request, catalog.tool(params.tool()), params.args(), params.meta(), session, conclusion);
     }
 
     /** Whether the session has the tool now. */
-    boolean isThere(CallParams params, GatewaySession session) {
+    boolean isThere(CallParams params, SessionAccess session) {
         return known(params, session).isPresent();
     }
 
-    private Optional<RegisteredTool> known(CallParams params, GatewaySession session) {
+    private Optional<RegisteredTool> known(CallParams params, SessionAccess session) {
         Optional<RegisteredTool> seen = catalog.known(catalog.tool(params.tool()));
         if (seen.isPresent()) {
             return seen;
@@ -114,7 +115,7 @@ final class AgentCalls {
             OfferingUse use,
             JsonValue args,
             RequestMeta meta,
-            GatewaySession session,
+            SessionAccess session,
             Function<JsonValue, Optional<JsonValue>> result) {
         run(
                 request,
@@ -131,9 +132,9 @@ final class AgentCalls {
             String tool,
             JsonValue args,
             RequestMeta meta,
-            GatewaySession session,
+            SessionAccess session,
             Function<ToolOutcome, CompletionStage<Boolean>> conclusion) {
-        Pulse pulse = new Pulse(clock, () -> channel.progress(request, Optional.empty()));
+        Pulse pulse = new Pulse(clock, () -> channel.progress(request));
         person.begins(request);
         CallHandle call;
         try {
@@ -161,7 +162,7 @@ final class AgentCalls {
 
     /** Answers with what has come of a call, and what waits for the agent behind it. */
     private CompletionStage<Boolean> conclude(
-            OpenRequest request, GatewaySession session, Optional<RegisteredTool> known, ToolOutcome outcome) {
+            OpenRequest request, Optional<RegisteredTool> known, ToolOutcome outcome) {
         JsonValue bare = new CallResult(known, revision).of(outcome);
         List<String> contexts =
                 outcome.contexts().stream().map(CallContext::framed).toList();
@@ -171,30 +172,23 @@ final class AgentCalls {
             inbox.keep(contexts);
         }
         return inbox.isFilled() && takesMore && channel.isHeard(request)
-                ? inbox.take(session, PromptOccasion.TOOL_RESULT).thenApply(it -> answer(request, result, it))
-                : CompletableFuture.completedFuture(answer(request, result, List.of()));
-    }
-
-    private boolean answer(OpenRequest request, JsonValue result, List<String> prompts) {
-        boolean answered = channel.answer(request, RpcAnswer.of(CallResult.with(result, prompts)));
-        if (!answered && !prompts.isEmpty()) {
-            inbox.giveBack(prompts);
-        }
-        return answered;
+                ? inbox.take(PromptOccasion.TOOL_RESULT)
+                        .thenApply(taken -> inbox.answer(request, taken, prompts -> CallResult.with(result, prompts)))
+                : CompletableFuture.completedFuture(channel.answer(request, RpcAnswer.of(result)));
     }
 
     /** Answers with the tools that the agent looks for (M-027). */
-    void find(OpenRequest request, CallParams params, GatewaySession session) {
+    void find(OpenRequest request, CallParams params, SessionAccess session) {
         try {
             JsonObject args = JsonObject.of(params.args());
             ToolSearch search = new ToolSearch(args.required(OwnTool.QUERY, JsonReader.TEXT));
             int most = args.optional(OwnTool.LIMIT, FOUND).map(Long::intValue).orElse(OwnTool.USUALLY_FOUND);
             List<RegisteredTool> tools = session.tools();
             catalog.update(tools);
-            answer(
+            channel.answer(
                     request,
-                    CallResult.ofText(catalog.found(search.in(tools, most)).json()),
-                    List.of());
+                    RpcAnswer.of(CallResult.ofText(
+                            catalog.found(search.in(tools, most)).json())));
         } catch (JsonFault fault) {
             refuse(request, fault);
         }
@@ -204,14 +198,14 @@ final class AgentCalls {
      * Calls a tool that was found, which passes the same rules and gates as if it had been listed. If it is not there
      * any more, that is an error of the tool: the one that was called is there.
      */
-    void callFound(OpenRequest request, CallParams params, GatewaySession session) {
+    void callFound(OpenRequest request, CallParams params, SessionAccess session) {
         try {
             JsonObject args = JsonObject.of(params.args());
             String tool = args.required(OwnTool.NAME, JsonReader.TEXT);
             JsonValue itsArgs = args.optional(OwnTool.ARGS, JsonReader.OBJECT).orElse(JsonValue.EMPTY_OBJECT);
             CallParams found = new CallParams(tool, itsArgs, params.meta());
             Optional<RegisteredTool> known = known(found, session);
-            run(request, found, session, outcome -> conclude(request, session, known, outcome));
+            run(request, found, session, outcome -> conclude(request, known, outcome));
         } catch (JsonFault fault) {
             refuse(request, fault);
         }
@@ -222,7 +216,7 @@ final class AgentCalls {
     }
 
     /** Answers with what waits for the agent, if need be in a while. */
-    void inbox(OpenRequest request, CallParams params, GatewaySession session) {
+    void inbox(OpenRequest request, CallParams params) {
         Duration patience;
         try {
             patience = JsonObject.of(params.args())
@@ -233,27 +227,34 @@ final class AgentCalls {
             refuse(request, fault);
             return;
         }
-        Pulse pulse = new Pulse(clock, () -> channel.progress(request, Optional.empty()));
+        Pulse pulse = new Pulse(clock, () -> channel.progress(request));
         if (params.meta().progressToken().isPresent()) {
             pulse.start();
         }
         inbox.await(patience, () -> {
             pulse.stop();
-            if (channel.isOpen(request)) {
-                var unused = inbox.take(session, PromptOccasion.ASKED)
-                        .thenApply(it -> answer(request, it.isEmpty() ? NOTHING : WAITED, it))
-                        .exceptionally(bug -> channel.answer(request, AgentService.internal(bug)));
+            if (!channel.isHeard(request)) {
+                channel.answer(request, RpcAnswer.of(NOTHING));
+                return;
             }
+            var unused = inbox.take(PromptOccasion.ASKED)
+                    .thenApply(taken -> inbox.answer(request, taken, AgentCalls::waited))
+                    .exceptionally(bug -> channel.answer(request, AgentService.internal(bug)));
         });
     }
 
+    private static JsonValue waited(List<String> prompts) {
+        return prompts.isEmpty() ? NOTHING : CallResult.with(WAITED, prompts);
+    }
+
     private CallOptions options(OpenRequest request, RequestMeta meta, Pulse pulse) {
-        CallOptions options = meta.traceParent().map(CallOptions.NONE::tracedBy).orElse(CallOptions.NONE);
+        CallOptions traced = meta.traceParent().map(CallOptions.NONE::tracedBy).orElse(CallOptions.NONE);
+        CallOptions options = meta.additions().map(traced::adding).orElse(traced);
         return meta.progressToken().isEmpty()
                 ? options
                 : options.reportingTo(report -> {
                     pulse.heard();
-                    channel.progress(request, Optional.of(report.text()));
+                    channel.progress(request, report);
                 });
     }
 

@@ -16,6 +16,8 @@ import io.tapgateway.mcp.protocol.ServerConnection;
 import io.tapgateway.mcp.protocol.ServerRequest;
 import io.tapgateway.protocol.json.JsonFault;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.ProgressAmount;
+import io.tapgateway.runtime.CallProgress;
 import io.tapgateway.runtime.GatewayClock;
 import java.time.Duration;
 import java.util.HashMap;
@@ -76,7 +78,12 @@ final class AgentChannel {
 
     /** Whether the agent would get an answer to a request at once. */
     boolean isHeard(OpenRequest request) {
-        return inRounds(it -> it.isHeard(request));
+        lock.lock();
+        try {
+            return !closed && rounds.isHeard(request);
+        } finally {
+            lock.unlock();
+        }
     }
 
     /**
@@ -98,6 +105,24 @@ final class AgentChannel {
             } finally {
                 lock.unlock();
             }
+        }
+    }
+
+    /**
+     * Answers a request with something that must get to the agent.
+     *
+     * @return false if the agent would not get it at once: then nothing is answered
+     */
+    boolean answerIfHeard(OpenRequest request, RpcAnswer answer) {
+        Optional<OpenRequest> now = inRounds(it -> it.now(request));
+        String text = now.map(answer::text).orElse("");
+        lock.lock();
+        try {
+            boolean isHeard =
+                    !closed && rounds.isHeard(request) && rounds.now(request).equals(now);
+            return isHeard && answerNow(request, now.get(), text);
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -291,10 +316,19 @@ final class AgentChannel {
         last.forEach(it -> it.conclude(Optional.empty()));
     }
 
-    /** Reports on a request, if the agent wants to know. */
-    void progress(OpenRequest request, Optional<String> text) {
+    /** Says that a request is under way, if the agent wants to know. */
+    void progress(OpenRequest request) {
+        progress(request, Optional.empty(), Optional.empty());
+    }
+
+    /** Passes on what is reported of a request, if the agent wants to know. */
+    void progress(OpenRequest request, CallProgress report) {
+        progress(request, Optional.of(report.text()).filter(it -> !it.isBlank()), report.amount());
+    }
+
+    private void progress(OpenRequest request, Optional<String> text, Optional<ProgressAmount> amount) {
         inRounds(it -> {
-            it.progress(request, text);
+            it.progress(request, text, amount);
             return it;
         });
     }

@@ -1,30 +1,21 @@
 package io.tapgateway.mcp.session;
 
 import io.tapgateway.mcp.protocol.ListChange;
-import io.tapgateway.mcp.protocol.McpLogLevel;
 import io.tapgateway.runtime.AgentWindow;
 import io.tapgateway.runtime.InboxView;
 import io.tapgateway.runtime.InjectedPrompt;
-import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionHost;
-import io.tapgateway.runtime.TimelineEntry;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Passes on to an agent what the gateway tells its host. Thread-safe. */
-final class AgentHost implements SessionHost {
-    private static final String PAIRING = "A page asks to pair; its code is in the console.";
-
+final class AgentHost extends AgentGuest implements SessionHost {
     private final AgentChannel channel;
-    private final ToolCatalog catalog;
     private final AgentInbox inbox;
-    private final RecentLines timeline;
     private final ProviderArrivals arrivals;
     private final Optional<AgentWindow> window;
-    private final Runnable offered;
-    private final Runnable end;
 
     /**
      * @param offered run when providers offer something else beside tools; does not block
@@ -39,44 +30,11 @@ final class AgentHost implements SessionHost {
             Optional<AgentWindow> window,
             Runnable offered,
             Runnable end) {
+        super(channel, catalog, timeline, offered, end);
         this.channel = channel;
-        this.catalog = catalog;
         this.inbox = inbox;
-        this.timeline = timeline;
         this.arrivals = arrivals;
         this.window = window;
-        this.offered = offered;
-        this.end = end;
-    }
-
-    @Override
-    public void toolsChanged(List<RegisteredTool> tools) {
-        catalog.update(tools);
-        channel.changed(ListChange.TOOLS);
-    }
-
-    /** The code of a page belongs before the user's eyes, and into nothing that a model reads (M-040). */
-    @Override
-    public void log(TimelineEntry entry) {
-        String text = entry.level() == TimelineEntry.Level.PAIRING ? PAIRING : entry.text();
-        timeline.add(entry, text);
-        channel.log(level(entry.level()), entry.source(), text);
-    }
-
-    private static McpLogLevel level(TimelineEntry.Level level) {
-        return switch (level) {
-            case PROGRESS -> McpLogLevel.DEBUG;
-            case INFO -> McpLogLevel.INFO;
-            case SURFACE, INJECT, PAIRING -> McpLogLevel.NOTICE;
-            case WARNING -> McpLogLevel.WARNING;
-        };
-    }
-
-    @Override
-    public void offeringsChanged() {
-        channel.changed(ListChange.RESOURCES);
-        channel.changed(ListChange.PROMPTS);
-        offered.run();
     }
 
     @Override
@@ -111,9 +69,7 @@ final class AgentHost implements SessionHost {
 
     @Override
     public void closed() {
-        toolsChanged(List.of());
         inboxChanged(InboxView.NONE);
-        offeringsChanged();
-        end.run();
+        super.closed();
     }
 }

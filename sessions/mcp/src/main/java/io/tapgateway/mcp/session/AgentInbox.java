@@ -1,9 +1,11 @@
 package io.tapgateway.mcp.session;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.tapgateway.mcp.protocol.OpenRequest;
+import io.tapgateway.mcp.protocol.RpcAnswer;
+import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.runtime.GatewayClock;
 import io.tapgateway.runtime.GatewayClock.Wakeup;
-import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.InboxView;
 import io.tapgateway.runtime.InjectedPrompt;
 import io.tapgateway.runtime.PromptOccasion;
@@ -15,6 +17,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,7 +32,9 @@ final class AgentInbox {
 
     private static final Logger LOG = LoggerFactory.getLogger(AgentInbox.class);
 
+    private final AgentChannel channel;
     private final GatewayClock clock;
+    private final Function<PromptOccasion, CompletionStage<List<InjectedPrompt>>> gateway;
     private final ReentrantLock lock = new ReentrantLock();
 
     @GuardedBy("lock")
@@ -44,8 +49,17 @@ final class AgentInbox {
     /** Written under the lock. */
     private volatile boolean any;
 
-    AgentInbox(GatewayClock clock) {
+    @GuardedBy("lock")
+    private boolean closed;
+
+    /** @param gateway where what waits is taken */
+    AgentInbox(
+            AgentChannel channel,
+            GatewayClock clock,
+            Function<PromptOccasion, CompletionStage<List<InjectedPrompt>>> gateway) {
+        this.channel = channel;
         this.clock = clock;
+        this.gateway = gateway;
     }
 
     /** Somebody who waits. Confined to the lock of the inbox, but for what is done in the end. */
@@ -78,9 +92,27 @@ final class AgentInbox {
         return turned;
     }
 
-    /** These were taken, and the agent has not got them. */
+    /** These are for the agent, and it has not got them. */
     void giveBack(List<String> prompts) {
         add(prompts);
+    }
+
+    /**
+     * Answers a request with prompts that were taken, if its agent gets that at once; else without them, and they wait
+     * for the next occasion.
+     *
+     * @param result with those that it gets
+     * @return whether it was to be answered still
+     */
+    boolean answer(OpenRequest request, List<String> prompts, Function<List<String>, JsonValue> result) {
+        if (prompts.isEmpty()) {
+            return channel.answer(request, RpcAnswer.of(result.apply(prompts)));
+        }
+        if (channel.answerIfHeard(request, RpcAnswer.of(result.apply(prompts)))) {
+            return true;
+        }
+        giveBack(prompts);
+        return channel.answer(request, RpcAnswer.of(result.apply(List.of())));
     }
 
     /** What rules have said to a call, and its result does not show; beyond {@value #MOST_KEPT} it is not kept. */
@@ -98,6 +130,10 @@ final class AgentInbox {
         List<Waiter> served;
         lock.lock();
         try {
+            if (closed) {
+                report(texts.size());
+                return;
+            }
             here.addAll(texts);
             served = servedNow();
         } finally {
@@ -168,7 +204,7 @@ final class AgentInbox {
     }
 
     /** Takes all that wait, in their envelopes; each is taken once. What cannot be had now waits for the next time. */
-    CompletionStage<List<String>> take(GatewaySession session, PromptOccasion occasion) {
+    CompletionStage<List<String>> take(PromptOccasion occasion) {
         List<String> mine;
         boolean more;
         lock.lock();
@@ -181,7 +217,7 @@ final class AgentInbox {
             lock.unlock();
         }
         return more
-                ? session.takePrompts(occasion, Duration.ZERO)
+                ? gateway.apply(occasion)
                         .exceptionally(gone -> {
                             LOG.warn("What waits for the agent at the gateway cannot be had now", gone);
                             return List.of();
@@ -192,13 +228,30 @@ final class AgentInbox {
                 : CompletableFuture.completedFuture(mine);
     }
 
-    /** How many of those that are here nobody will get any more. */
-    int left() {
+    private int left() {
         lock.lock();
         try {
             return here.size();
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** The agent is gone: nobody gets those that are here any more, nor what comes back. */
+    void close() {
+        lock.lock();
+        try {
+            closed = true;
+            report(here.size());
+            here.clear();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static void report(int undelivered) {
+        if (undelivered > 0) {
+            LOG.warn("{} prompt(s) were not delivered: the agent is gone", undelivered);
         }
     }
 }

@@ -14,8 +14,8 @@ import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.model.OfferingUse;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.runtime.CallOptions;
-import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.PromptOccasion;
+import io.tapgateway.runtime.SessionAccess;
 import io.tapgateway.runtime.StreamEvent;
 import io.tapgateway.runtime.text.ModelText;
 import java.util.HashSet;
@@ -56,7 +56,7 @@ final class AgentResources {
     private final Map<OpenRequest, Set<String>> listeners = new ConcurrentHashMap<>();
 
     /** The session in which they were told. */
-    private volatile Optional<GatewaySession> toldIn = Optional.empty();
+    private volatile Optional<SessionAccess> toldIn = Optional.empty();
 
     AgentResources(AgentChannel channel, AgentCalls calls, AgentInbox inbox, OwnResources own) {
         this.channel = channel;
@@ -65,32 +65,32 @@ final class AgentResources {
         this.own = own;
     }
 
-    private ShownOfferings shown(Optional<GatewaySession> session) {
+    private ShownOfferings shown(Optional<SessionAccess> session) {
         ShownOfferings now =
                 session.map(it -> new ShownOfferings(it.offerings())).orElse(ShownOfferings.NONE);
         shown = now;
         return now;
     }
 
-    void list(OpenRequest request, Optional<String> cursor, Optional<GatewaySession> session) {
+    void list(OpenRequest request, Optional<String> cursor, Optional<SessionAccess> session) {
         NavigableMap<String, Consumer<JsonWriter>> all = shown(session).resources();
         all.putAll(own.listed(session));
         answer(request, ListPage.of("resources", all, cursor));
     }
 
-    void listTemplates(OpenRequest request, Optional<String> cursor, Optional<GatewaySession> session) {
+    void listTemplates(OpenRequest request, Optional<String> cursor, Optional<SessionAccess> session) {
         NavigableMap<String, Consumer<JsonWriter>> all = shown(session).templates();
         all.putAll(own.templates());
         answer(request, ListPage.of("resourceTemplates", all, cursor));
     }
 
-    void listPrompts(OpenRequest request, Optional<String> cursor, Optional<GatewaySession> session) {
+    void listPrompts(OpenRequest request, Optional<String> cursor, Optional<SessionAccess> session) {
         answer(request, ListPage.of("prompts", shown(session).prompts(), cursor));
     }
 
-    void read(OpenRequest request, ClientAsk.ReadResource ask, GatewaySession session) {
-        if (ask.uri().equals(OwnResources.INBOX)) {
-            readInbox(request, session);
+    void read(OpenRequest request, ClientAsk.ReadResource ask, SessionAccess session) {
+        if (own.isInbox(ask.uri())) {
+            readInbox(request);
             return;
         }
         Optional<String> text = own.text(ask.uri(), session);
@@ -114,16 +114,12 @@ final class AgentResources {
     }
 
     /** What is read has been handed over (M-043). */
-    private void readInbox(OpenRequest request, GatewaySession session) {
-        var unused = inbox.take(session, PromptOccasion.ASKED)
-                .thenApply(prompts -> {
-                    String text = String.join("\n\n", prompts);
-                    boolean answered = answer(request, contents(OwnResources.INBOX, OwnResources.TEXT, text));
-                    if (!answered) {
-                        inbox.giveBack(prompts);
-                    }
-                    return answered;
-                })
+    private void readInbox(OpenRequest request) {
+        var unused = inbox.take(PromptOccasion.ASKED)
+                .thenApply(taken -> inbox.answer(
+                        request,
+                        taken,
+                        prompts -> contents(OwnResources.INBOX, OwnResources.TEXT, String.join("\n\n", prompts))))
                 .exceptionally(bug -> channel.answer(request, AgentService.internal(bug)));
     }
 
@@ -134,11 +130,11 @@ final class AgentResources {
     }
 
     /** An agent may know an address from a list, or from a text. */
-    private Optional<ShownOfferings.Address> find(String uri, GatewaySession session) {
+    private Optional<ShownOfferings.Address> find(String uri, SessionAccess session) {
         return shown.find(uri).or(() -> shown(Optional.of(session)).find(uri));
     }
 
-    void get(OpenRequest request, ClientAsk.GetPrompt ask, GatewaySession session) {
+    void get(OpenRequest request, ClientAsk.GetPrompt ask, SessionAccess session) {
         Optional<ShownOfferings.Shown> prompt =
                 shown.prompt(ask.name()).or(() -> shown(Optional.of(session)).prompt(ask.name()));
         if (prompt.isEmpty()) {
@@ -152,7 +148,7 @@ final class AgentResources {
         use(request, OfferingUse.GET_PROMPT, args, ask.meta(), session, has("messages", JsonKind.ARRAY));
     }
 
-    void complete(OpenRequest request, ClientAsk.Complete ask, GatewaySession session) {
+    void complete(OpenRequest request, ClientAsk.Complete ask, SessionAccess session) {
         ShownOfferings now = shown(Optional.of(session));
         Optional<ShownOfferings.Address> subject = ask.ofPrompt()
                 ? now.prompt(ask.subject()).map(it -> new ShownOfferings.Address(it.by(), it.name()))
@@ -175,7 +171,7 @@ final class AgentResources {
     }
 
     /** Follows a resource, or no longer. */
-    void follow(OpenRequest request, ClientAsk.Follow ask, GatewaySession session, ResourceWatch watch) {
+    void follow(OpenRequest request, ClientAsk.Follow ask, SessionAccess session, ResourceWatch watch) {
         boolean ours = own.mark(ask.uri(), Optional.of(session)).isPresent();
         Optional<ShownOfferings.Address> address = ours ? Optional.empty() : find(ask.uri(), session);
         if (!ours && address.isEmpty()) {
@@ -197,7 +193,7 @@ final class AgentResources {
      * Tells those of what the agent follows who do not know it yet: the provider that has it is another one, or has
      * come back to another gateway (M-013, M-015).
      */
-    void followAgain(Set<String> followed, GatewaySession session) {
+    void followAgain(Set<String> followed, SessionAccess session) {
         ShownOfferings now = shown(Optional.of(session));
         begin(session);
         told.keySet().removeIf(uri -> now.find(uri).isEmpty() || !followed.contains(uri));
@@ -210,7 +206,7 @@ final class AgentResources {
     }
 
     /** Nobody in another session knows anything. */
-    private void begin(GatewaySession session) {
+    private void begin(SessionAccess session) {
         if (!toldIn.equals(Optional.of(session))) {
             toldIn = Optional.of(session);
             told.clear();
@@ -219,7 +215,7 @@ final class AgentResources {
 
     /** A provider has to know; some say by themselves that a resource has changed, which is as good. */
     private void told(
-            OpenRequest request, Optional<ShownOfferings.Address> address, OfferingUse use, GatewaySession session) {
+            OpenRequest request, Optional<ShownOfferings.Address> address, OfferingUse use, SessionAccess session) {
         Optional<ShownOfferings.Address> asked =
                 address.filter(it -> it.by().offerings().subscriptions());
         if (asked.isEmpty()) {
@@ -232,7 +228,7 @@ final class AgentResources {
     }
 
     /** Tells of news for as long as a request is open; of those resources that are there. */
-    void listen(OpenRequest request, NewsFilter wanted, GatewaySession session, ResourceWatch watch) {
+    void listen(OpenRequest request, NewsFilter wanted, SessionAccess session, ResourceWatch watch) {
         Set<String> there = wanted.uris().stream()
                 .filter(uri -> own.mark(uri, Optional.of(session)).isPresent()
                         || find(uri, session).isPresent())
@@ -246,7 +242,7 @@ final class AgentResources {
     }
 
     /** Nobody listens any more on the way of a request. Harmless if nobody did. */
-    void leave(OpenRequest request, Optional<GatewaySession> session, ResourceWatch watch) {
+    void leave(OpenRequest request, Optional<SessionAccess> session, ResourceWatch watch) {
         Set<String> left =
                 new HashSet<>(Optional.ofNullable(listeners.remove(request)).orElse(Set.of()));
         listeners.values().forEach(left::removeAll);
@@ -259,18 +255,18 @@ final class AgentResources {
         }
     }
 
-    private static void tell(GatewaySession session, OfferingUse use, ShownOfferings.Address address) {
+    private static void tell(SessionAccess session, OfferingUse use, ShownOfferings.Address address) {
         var unused = session.startCall(
                 use.tool(), OfferingUse.resource(address.by().provider(), address.uri()), CallOptions.NONE);
     }
 
     /** What a resource is like, for whoever follows it. */
-    String mark(String uri, Optional<GatewaySession> session) {
+    String mark(String uri, Optional<SessionAccess> session) {
         return own.mark(uri, session)
                 .orElseGet(() -> session.flatMap(it -> lastNews(uri, it)).orElse(""));
     }
 
-    private Optional<String> lastNews(String uri, GatewaySession session) {
+    private Optional<String> lastNews(String uri, SessionAccess session) {
         return shown.find(uri)
                 .flatMap(
                         address -> session.stream(NEWS + address.by().provider().folded(), NEWS_READ).stream()
@@ -285,7 +281,7 @@ final class AgentResources {
             OfferingUse use,
             JsonValue args,
             RequestMeta meta,
-            GatewaySession session,
+            SessionAccess session,
             Predicate<JsonValue> expected) {
         calls.use(request, use, args, meta, session, data -> Optional.of(data).filter(expected));
     }

@@ -8,6 +8,7 @@ import io.tapgateway.mcp.protocol.RpcText;
 import io.tapgateway.mcp.protocol.ServerConnection;
 import io.tapgateway.mcp.protocol.ServerRequest;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.model.ProgressAmount;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
@@ -25,9 +26,6 @@ import java.util.Optional;
  * of its channel.
  */
 final class AgentRounds {
-    /** How often a request is answered with questions. */
-    static final int MOST = 10;
-
     /** How long an agent may take for the answers. */
     static final Duration LONGEST = AgentPerson.LONGEST;
 
@@ -79,7 +77,7 @@ final class AgentRounds {
 
     /** Whether the agent would get an answer to a request at once. */
     boolean isHeard(OpenRequest first) {
-        return now(first).filter(connection::isOpen).isPresent();
+        return now(first).filter(connection::isOpen).filter(wire::isHeard).isPresent();
     }
 
     /** Whether any request is still to be answered. */
@@ -88,8 +86,8 @@ final class AgentRounds {
     }
 
     /** Reports on a request, if somebody waits who wants to know. */
-    void progress(OpenRequest first, Optional<String> text) {
-        now(first).ifPresent(now -> connection.progress(now, text).ifPresent(said -> wire.report(now, said)));
+    void progress(OpenRequest first, Optional<String> text, Optional<ProgressAmount> amount) {
+        now(first).ifPresent(now -> connection.progress(now, text, amount).ifPresent(said -> wire.report(now, said)));
     }
 
     /** Whether any agent asks its person, and has not done so for too long. */
@@ -109,7 +107,7 @@ final class AgentRounds {
             return false;
         }
         Use use = uses.computeIfAbsent(first, it -> new Use(it, connection.subject(it)));
-        if (use.rounds >= MOST) {
+        if (use.rounds >= McpLimit.ROUNDS.most()) {
             return false;
         }
         use.questions.put(question.number(), question);
@@ -161,7 +159,7 @@ final class AgentRounds {
         Map<Long, Optional<JsonValue>> answers = new LinkedHashMap<>();
         for (Long question : List.copyOf(use.questions.keySet())) {
             JsonValue answer = retry.answers().get(ServerRequest.name(question));
-            if (answer != null || use.rounds >= MOST) {
+            if (answer != null || use.rounds >= McpLimit.ROUNDS.most()) {
                 use.questions.remove(question);
                 answers.put(question, Optional.ofNullable(answer));
             }

@@ -4,23 +4,32 @@ import io.tapgateway.mcp.protocol.CallParams;
 import io.tapgateway.mcp.protocol.ClientAsk;
 import io.tapgateway.mcp.protocol.ClientInfo;
 import io.tapgateway.mcp.protocol.ListChange;
+import io.tapgateway.mcp.protocol.McpLogLevel;
 import io.tapgateway.mcp.protocol.McpRevision;
 import io.tapgateway.mcp.protocol.OpenRequest;
 import io.tapgateway.mcp.protocol.RpcAnswer;
 import io.tapgateway.mcp.protocol.RpcError;
 import io.tapgateway.mcp.protocol.ServerConnection;
+import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.AgentWindow;
 import io.tapgateway.runtime.GatewayClock;
 import io.tapgateway.runtime.GatewaySession;
+import io.tapgateway.runtime.InjectedPrompt;
+import io.tapgateway.runtime.PromptOccasion;
 import io.tapgateway.runtime.RegisteredTool;
+import io.tapgateway.runtime.SessionAccess;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.runtime.thread.IdlePool;
+import io.tapgateway.user.Attachment;
+import io.tapgateway.user.Surface;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -53,7 +62,11 @@ final class AgentService implements AutoCloseable {
     private final AgentResources resources;
     private final ResourceWatch followed;
     private final ProviderArrivals arrivals;
-    private final LastingSession lasting;
+    private final LastingSession<? extends SessionAccess> lasting;
+
+    /** The same, where the agent has a session of its own and is no guest. */
+    private final Optional<LastingSession<GatewaySession>> own;
+
     private final GatewayClock clock;
     private final Duration patience;
     private final IdlePool errands = IdlePool.ofErrands("tap-mcp", THREADS);
@@ -63,6 +76,7 @@ final class AgentService implements AutoCloseable {
      *
      * @param vague whether the agent's first root says better where it works than the session does
      * @param window by what other parts of the agent find the session; empty if it runs elsewhere
+     * @param guestOf the session of somebody else in which it takes part, instead of {@code session}
      */
     record Agent(
             ClientInfo client,
@@ -70,12 +84,13 @@ final class AgentService implements AutoCloseable {
             SessionInfo session,
             boolean vague,
             Optional<AgentWindow> window,
+            Optional<SessionId> guestOf,
             FaceSettings settings) {}
 
     /** @param patience how long an agent waits for a gateway before it is told that there is nothing (M-012) */
     AgentService(AgentChannel channel, GatewayAccess gateway, Agent agent, GatewayClock clock, Duration patience) {
         this.channel = channel;
-        this.inbox = new AgentInbox(clock);
+        this.inbox = new AgentInbox(channel, clock, this::takePrompts);
         this.catalog = new ToolCatalog(
                 ShownNames.forAgent(agent.client().name()),
                 agent.revision(),
@@ -86,27 +101,58 @@ final class AgentService implements AutoCloseable {
         AgentPerson person = new AgentPerson(
                 channel,
                 agent.revision(),
-                surface -> gateway.attach(agent.session().id(), surface),
+                surface -> attach(surface, gateway),
                 AgentSessionInfo.title(agent.client()),
                 agent.settings().approveInAgent());
         this.calls = new AgentCalls(channel, catalog, inbox, person, agent.revision(), clock, watch);
         this.arrivals = new ProviderArrivals(clock);
-        this.lasting = new LastingSession(
-                (info, host) -> {
-                    arrivals.begin();
-                    GatewaySession opened = gateway.open(placed(info), host);
-                    arrivals.opened();
-                    return opened;
-                },
-                agent.session(),
-                end -> new AgentHost(
-                        channel, catalog, inbox, timeline, arrivals, agent.window(), this::followAgain, end),
-                errands);
-        this.resources = new AgentResources(channel, calls, inbox, new OwnResources(timeline, inbox));
-        this.followed =
-                new ResourceWatch(clock, errands, uri -> resources.mark(uri, lasting.now()), channel::resourceUpdated);
+        if (agent.guestOf().isPresent()) {
+            SessionId session = agent.guestOf().get();
+            this.own = Optional.empty();
+            this.lasting = new LastingSession<>(ended -> join(gateway, session, ended), this::withoutSession, errands);
+        } else {
+            LastingSession<GatewaySession> opened =
+                    new LastingSession<>(ended -> open(gateway, ended), this::withoutSession, errands);
+            this.own = Optional.of(opened);
+            this.lasting = opened;
+        }
+        this.resources =
+                new AgentResources(channel, calls, inbox, new OwnResources(timeline, own.map(session -> inbox)));
+        this.followed = new ResourceWatch(clock, errands, uri -> resources.mark(uri, now()), channel::resourceUpdated);
         this.clock = clock;
         this.patience = patience;
+    }
+
+    private GatewaySession open(GatewayAccess gateway, Runnable ended) throws IOException {
+        AgentHost host =
+                new AgentHost(channel, catalog, inbox, timeline, arrivals, agent.window(), this::followAgain, ended);
+        arrivals.begin();
+        GatewaySession opened = gateway.open(placed(agent.session()), host);
+        arrivals.opened();
+        return opened;
+    }
+
+    private SessionAccess join(GatewayAccess gateway, SessionId session, Runnable ended) throws IOException {
+        AgentGuest guest = new AgentGuest(channel, catalog, timeline, this::followAgain, ended);
+        SessionAccess joined = gateway.attach(session, guest);
+        arrivals.joined();
+        return joined;
+    }
+
+    private void withoutSession(String why) {
+        LOG.warn("Still without a session: {}", why);
+        channel.log(McpLogLevel.WARNING, "gateway", why);
+    }
+
+    private CompletionStage<List<InjectedPrompt>> takePrompts(PromptOccasion occasion) {
+        return own.flatMap(LastingSession::now)
+                .map(session -> session.takePrompts(occasion, Duration.ZERO))
+                .orElseGet(() -> CompletableFuture.completedFuture(List.of()));
+    }
+
+    /** The person at a session is its host's. */
+    private Optional<Attachment> attach(Surface surface, GatewayAccess gateway) {
+        return own.flatMap(hosted -> gateway.attach(agent.session().id(), surface));
     }
 
     private boolean isOffered(OwnTool tool, int tools) {
@@ -119,7 +165,7 @@ final class AgentService implements AutoCloseable {
     }
 
     private void quiet() {
-        lasting.now().ifPresent(GatewaySession::quiet);
+        own.flatMap(LastingSession::now).ifPresent(GatewaySession::quiet);
     }
 
     /** Opens the session, in a while. */
@@ -171,7 +217,7 @@ final class AgentService implements AutoCloseable {
         /** At once, if the gateway and the tool are there. */
         @Override
         public Boolean onCallTool(ClientAsk.CallTool ask) {
-            Optional<GatewaySession> session = lasting.now();
+            Optional<SessionAccess> session = now();
             if (session.filter(it -> arrivals.areAllHere() || isThere(ask.params(), it))
                     .isPresent()) {
                 call(request, ask.params(), session.get());
@@ -230,7 +276,7 @@ final class AgentService implements AutoCloseable {
             return true;
         }
 
-        private boolean whenAllAreHere(Consumer<Optional<GatewaySession>> action) {
+        private boolean whenAllAreHere(Consumer<Optional<SessionAccess>> action) {
             whenOpen(request, (session, left) -> {
                 if (session.isEmpty() || arrivals.areAllHere()) {
                     action.accept(session);
@@ -242,7 +288,7 @@ final class AgentService implements AutoCloseable {
             return true;
         }
 
-        private boolean inSession(Consumer<GatewaySession> action) {
+        private boolean inSession(Consumer<SessionAccess> action) {
             whenOpen(request, (session, left) -> session.ifPresentOrElse(action, () -> calls.refuseUse(request)));
             return true;
         }
@@ -252,8 +298,13 @@ final class AgentService implements AutoCloseable {
     private void followAgain() {
         Set<String> uris = followed.followed();
         if (!uris.isEmpty()) {
-            errands.execute(() -> lasting.now().ifPresent(session -> resources.followAgain(uris, session)));
+            errands.execute(() -> now().ifPresent(session -> resources.followAgain(uris, session)));
         }
+    }
+
+    /** The session, if there is one now. */
+    private Optional<SessionAccess> now() {
+        return lasting.now().map(it -> it);
     }
 
     /** What the agent follows. */
@@ -266,27 +317,32 @@ final class AgentService implements AutoCloseable {
         uris.forEach(followed::follow);
     }
 
-    private boolean isThere(CallParams params, GatewaySession session) {
-        return OwnTool.of(params.tool()).map(OwnTool.INBOX::equals).orElseGet(() -> calls.isThere(params, session));
+    private boolean isThere(CallParams params, SessionAccess session) {
+        return ownTool(params).map(OwnTool.INBOX::equals).orElseGet(() -> calls.isThere(params, session));
     }
 
-    private void list(OpenRequest request, Optional<String> cursor, Optional<GatewaySession> session) {
+    /** A guest has no inbox, and the name may be that of a provider's tool. */
+    private Optional<OwnTool> ownTool(CallParams params) {
+        return OwnTool.of(params.tool()).filter(it -> it != OwnTool.INBOX || own.isPresent());
+    }
+
+    private void list(OpenRequest request, Optional<String> cursor, Optional<SessionAccess> session) {
         if (session.isEmpty()) {
             lasting.whenOpen(() -> channel.changed(ListChange.TOOLS));
         }
-        List<RegisteredTool> tools = session.map(GatewaySession::tools).orElse(List.of());
+        List<RegisteredTool> tools = session.map(SessionAccess::tools).orElse(List.of());
         catalog.update(tools);
         channel.answer(request, RpcAnswer.of(catalog.page(tools, cursor)));
     }
 
-    private void call(OpenRequest request, CallParams params, GatewaySession session) {
-        Optional<OwnTool> own = OwnTool.of(params.tool());
-        if (own.isEmpty()) {
+    private void call(OpenRequest request, CallParams params, SessionAccess session) {
+        Optional<OwnTool> ours = ownTool(params);
+        if (ours.isEmpty()) {
             calls.start(request, params, session);
             return;
         }
-        switch (own.get()) {
-            case INBOX -> calls.inbox(request, params, session);
+        switch (ours.get()) {
+            case INBOX -> calls.inbox(request, params);
             case FIND -> calls.find(request, params, session);
             case CALL -> calls.callFound(request, params, session);
         }
@@ -295,7 +351,7 @@ final class AgentService implements AutoCloseable {
     /** The agent does not want to know any more. */
     void cancel(OpenRequest request) {
         calls.cancel(channel.abandon(request));
-        resources.leave(request, lasting.now(), followed);
+        resources.leave(request, now(), followed);
     }
 
     /**
@@ -303,10 +359,10 @@ final class AgentService implements AutoCloseable {
      *
      * @param action gets the session, if there is one, and what is left of the agent's patience
      */
-    private void whenOpen(OpenRequest request, BiConsumer<Optional<GatewaySession>, Duration> action) {
+    private void whenOpen(OpenRequest request, BiConsumer<Optional<SessionAccess>, Duration> action) {
         long deadline = clock.nanos() + patience.toNanos();
         errands.execute(guarded(request, () -> {
-            Optional<GatewaySession> session = lasting.within(left(deadline));
+            Optional<SessionAccess> session = lasting.within(left(deadline)).map(it -> it);
             action.accept(session, left(deadline));
         }));
     }
@@ -334,11 +390,9 @@ final class AgentService implements AutoCloseable {
     /** The agent is gone. */
     @Override
     public void close() {
-        if (inbox.left() > 0) {
-            LOG.warn("{} prompt(s) were not delivered: the agent is gone", inbox.left());
-        }
         root.complete(Optional.empty());
         channel.close();
+        inbox.close();
         followed.close();
         lasting.close();
         errands.close();

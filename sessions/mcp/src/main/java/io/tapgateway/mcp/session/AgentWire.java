@@ -7,6 +7,9 @@ import io.tapgateway.mcp.protocol.OpenRequest;
  * implementations neither block nor call back.
  */
 interface AgentWire {
+    /** Whether an answer to a request would get to the agent now, as far as one can know. */
+    boolean isHeard(OpenRequest request);
+
     /** The answer to a request, which is the last that is said about it. */
     void answer(OpenRequest request, String text);
 

@@ -1,6 +1,6 @@
 package io.tapgateway.mcp.session;
 
-import io.tapgateway.runtime.GatewaySession;
+import io.tapgateway.runtime.SessionAccess;
 
 /**
  * Under which names an agent finds what its server lists, for whoever is asked in another way whether it may use that.
@@ -13,7 +13,7 @@ public final class FaceTools {
      * Whether the server of a session lists a tool of exactly that name, to an agent that calls itself so; be it a
      * shorter one (M-021), or a tool of the server's own.
      */
-    public static boolean list(GatewaySession session, String agent, String name) {
+    public static boolean list(SessionAccess session, String agent, String name) {
         ShownNames names = ShownNames.forAgent(agent);
         return OwnTool.of(name).isPresent()
                 || session.tools().stream()

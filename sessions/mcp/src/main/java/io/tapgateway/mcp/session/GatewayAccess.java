@@ -2,8 +2,10 @@ package io.tapgateway.mcp.session;
 
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.GatewaySession;
+import io.tapgateway.runtime.SessionAccess;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.runtime.SessionListener;
 import io.tapgateway.user.Attachment;
 import io.tapgateway.user.Surface;
 import java.io.IOException;
@@ -20,6 +22,18 @@ public interface GatewayAccess {
      * @throws IllegalStateException if the gateway does not take the session
      */
     GatewaySession open(SessionInfo info, SessionHost host) throws IOException;
+
+    /**
+     * Takes part in a session that somebody else hosts (M-011). Asked again, after a while, if it fails or when the
+     * session has ended.
+     *
+     * @param guest does not block, and may be called by any thread
+     * @throws IOException if there is no gateway to be reached
+     * @throws IllegalStateException if there is no such session, or it takes no more guests; the message is a sentence
+     */
+    default SessionAccess attach(SessionId session, SessionListener guest) throws IOException {
+        throw new IllegalStateException("cannot attach to session '" + session + "': there is no way from here");
+    }
 
     /**
      * Has the person of a session sit at one more surface: in front of the agent (U-108). Called by any thread, and

@@ -14,6 +14,8 @@ import io.tapgateway.mcp.protocol.SessionIds;
 import io.tapgateway.protocol.model.Sha256;
 import io.tapgateway.runtime.GatewayClock;
 import io.tapgateway.runtime.thread.SystemClock;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -80,8 +82,21 @@ public final class HttpFaces implements AutoCloseable {
     @GuardedBy("lock")
     private boolean closed;
 
-    /** A session and whose it is. Immutable. */
-    private record Entry(String owner, HttpFace face) {}
+    /**
+     * A session and whose it is. Immutable.
+     *
+     * @param id by which its agent names it
+     * @param realm for which the id was given
+     */
+    private record Entry(String owner, String id, String realm, HttpFace face) {
+        boolean isNamed(String asked, HttpAsk ask) {
+            return realm.equals(ask.realm()) && MessageDigest.isEqual(bytes(id), bytes(asked));
+        }
+
+        private static byte[] bytes(String text) {
+            return text.getBytes(StandardCharsets.UTF_8);
+        }
+    }
 
     /**
      * @param key makes ids that nobody else can make; the same in the next gateway, so that sessions go on there
@@ -240,7 +255,7 @@ public final class HttpFaces implements AutoCloseable {
     @GuardedBy("lock")
     private Optional<HttpFace> openStanding(HttpAsk ask, ClientInfo client, ServerConnection connection) {
         SessionIds.Session session = new SessionIds.Session(ask.realm(), McpRevision.R2026_07_28, client.name());
-        return open(ask, session, client, connection, false);
+        return open(ask, session, ids.give(session, ask.realm()), client, connection, false);
     }
 
     private void welcome(HttpAsk ask, ServerConnection connection, Reaction.Welcome welcome, HttpReply reply) {
@@ -248,17 +263,18 @@ public final class HttpFaces implements AutoCloseable {
         random.nextBytes(unguessable);
         SessionIds.Session session = SessionIds.describe(
                 unguessable, welcome.revision(), welcome.client().name());
+        String id = ids.give(session, ask.realm());
         Optional<HttpFace> face;
         lock.lock();
         try {
-            face = open(ask, session, welcome.client(), connection, false);
+            face = open(ask, session, id, welcome.client(), connection, false);
         } finally {
             lock.unlock();
         }
         if (face.isEmpty()) {
             refuse(busy(), reply);
         } else {
-            reply.answer(HttpWire.OK, Map.of(SESSION, ids.give(session, ask.realm())), welcome.text());
+            reply.answer(HttpWire.OK, Map.of(SESSION, id), welcome.text());
         }
     }
 
@@ -269,7 +285,12 @@ public final class HttpFaces implements AutoCloseable {
     /** Opens a session, unless there are too many. */
     @GuardedBy("lock")
     private Optional<HttpFace> open(
-            HttpAsk ask, SessionIds.Session session, ClientInfo client, ServerConnection connection, boolean again) {
+            HttpAsk ask,
+            SessionIds.Session session,
+            String id,
+            ClientInfo client,
+            ServerConnection connection,
+            boolean again) {
         if (closed || faces.size() >= McpLimit.SESSIONS.most()) {
             return Optional.empty();
         }
@@ -285,6 +306,7 @@ public final class HttpFaces implements AutoCloseable {
                         Sha256.brief(session.random())),
                 false,
                 Optional.empty(),
+                Optional.empty(),
                 settings);
         AgentService service = new AgentService(channel, gateway, agent, clock, patience);
         Optional.ofNullable(followed.remove(session.random())).ifPresent(service::follow);
@@ -293,7 +315,7 @@ public final class HttpFaces implements AutoCloseable {
         if (faces.isEmpty()) {
             lookLater();
         }
-        faces.put(session.random(), new Entry(ask.owner(), face));
+        faces.put(session.random(), new Entry(ask.owner(), id, ask.realm(), face));
         return Optional.of(face);
     }
 
@@ -303,6 +325,23 @@ public final class HttpFaces implements AutoCloseable {
 
     /** The session that a request names: as it is, or opened anew. */
     private Found find(HttpAsk ask) {
+        Optional<HttpFace> known = ask.head().session().flatMap(id -> known(id, ask));
+        return known.isPresent() ? new Found(known, Optional.empty()) : findBySeal(ask);
+    }
+
+    /** The id of a session that is open has been given: its seal is compared, and need not be made again. */
+    private Optional<HttpFace> known(String id, HttpAsk ask) {
+        lock.lock();
+        try {
+            return Optional.ofNullable(faces.get(SessionIds.random(id)))
+                    .filter(it -> it.isNamed(id, ask))
+                    .map(Entry::face);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Found findBySeal(HttpAsk ask) {
         Optional<SessionIds.Session> named = named(ask);
         if (named.isEmpty()) {
             return Found.not(ask.head().session().isEmpty() ? HttpRefusal.noSession() : HttpRefusal.unknownSession());
@@ -319,7 +358,8 @@ public final class HttpFaces implements AutoCloseable {
             }
             ClientInfo client = new ClientInfo(session.client(), Optional.empty());
             ServerConnection connection = ServerConnection.resumed(profile, session.revision());
-            Optional<HttpFace> again = open(ask, session, client, connection, true);
+            String id = ask.head().session().orElseThrow();
+            Optional<HttpFace> again = open(ask, session, id, client, connection, true);
             return again.isPresent() ? new Found(again, Optional.empty()) : Found.not(busy());
         } finally {
             lock.unlock();

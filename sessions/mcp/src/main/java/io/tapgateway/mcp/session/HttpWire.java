@@ -120,6 +120,19 @@ final class HttpWire implements AgentWire {
         }
     }
 
+    /** What is kept for a stream that was lost, nobody may ever come for. */
+    @Override
+    public boolean isHeard(OpenRequest request) {
+        lock.lock();
+        try {
+            return Optional.ofNullable(lanes.get(request))
+                    .filter(it -> it.reply.isPresent())
+                    .isPresent();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     @Override
     public void answer(OpenRequest request, String text) {
         lock.lock();

@@ -1,9 +1,7 @@
 package io.tapgateway.mcp.session;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import io.tapgateway.runtime.GatewaySession;
-import io.tapgateway.runtime.SessionHost;
-import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.runtime.SessionAccess;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -14,40 +12,53 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Function;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The agent's session: opened when the agent is there, and anew whenever it has ended, until the agent is gone (M-013).
+ * The agent's session: had when the agent is there, and again whenever it has ended, until the agent is gone (M-013).
  * Thread-safe.
+ *
+ * @param <S> what the agent can do in it
  */
-final class LastingSession implements AutoCloseable {
+final class LastingSession<S extends SessionAccess> implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LastingSession.class);
     private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(10);
 
-    private final GatewayAccess gateway;
-    private final SessionInfo info;
-    private final Function<Runnable, SessionHost> host;
+    private final Way<S> way;
+    private final Consumer<String> problem;
     private final Executor errands;
     private final CountDownLatch closed = new CountDownLatch(1);
     private final ReentrantLock lock = new ReentrantLock();
 
     @GuardedBy("lock")
-    private CompletableFuture<GatewaySession> session = new CompletableFuture<>();
+    private CompletableFuture<S> session = new CompletableFuture<>();
 
     @GuardedBy("lock")
     private Optional<Term> last = Optional.empty();
 
+    /** How the session is had. */
+    @FunctionalInterface
+    interface Way<S> {
+        /**
+         * Opens the session, or attaches to it. Waits.
+         *
+         * @param ended to be run when it has ended
+         * @throws IOException if there is no gateway to be reached
+         * @throws IllegalStateException if the gateway does not have the session for this agent
+         */
+        S open(Runnable ended) throws IOException;
+    }
+
     /**
-     * @param host makes the host of a session, which runs what it is given when the session has ended
+     * @param problem told why there is no session yet, in a sentence, each time that it is another one
      * @param errands where the gateway is waited for
      */
-    LastingSession(GatewayAccess gateway, SessionInfo info, Function<Runnable, SessionHost> host, Executor errands) {
-        this.gateway = gateway;
-        this.info = info;
-        this.host = host;
+    LastingSession(Way<S> way, Consumer<String> problem, Executor errands) {
+        this.way = way;
+        this.problem = problem;
         this.errands = errands;
     }
 
@@ -73,7 +84,7 @@ final class LastingSession implements AutoCloseable {
                 } catch (IOException | IllegalStateException e) {
                     String why = String.valueOf(e.getMessage());
                     if (!why.equals(told) && !isClosed()) {
-                        LOG.warn("Still without a gateway: {}", why);
+                        problem.accept(why);
                         told = why;
                     }
                 }
@@ -87,8 +98,8 @@ final class LastingSession implements AutoCloseable {
     /** @return whether there is a session now, or none is needed any more */
     private boolean openOnce() throws IOException {
         Term mine = new Term();
-        GatewaySession opened = gateway.open(info, host.apply(() -> ended(mine)));
-        CompletableFuture<GatewaySession> awaited;
+        S opened = way.open(() -> ended(mine));
+        CompletableFuture<S> awaited;
         lock.lock();
         try {
             if (mine.over && !isClosed()) {
@@ -121,12 +132,12 @@ final class LastingSession implements AutoCloseable {
     }
 
     /** The session, if there is one now. */
-    Optional<GatewaySession> now() {
+    Optional<S> now() {
         return Optional.ofNullable(future().getNow(null));
     }
 
     /** The session, as soon as there is one; empty if that takes longer. Waits. */
-    Optional<GatewaySession> within(Duration patience) {
+    Optional<S> within(Duration patience) {
         try {
             return Optional.of(future().get(patience.toNanos(), TimeUnit.NANOSECONDS));
         } catch (TimeoutException | ExecutionException e) {
@@ -143,7 +154,7 @@ final class LastingSession implements AutoCloseable {
         var unused = future().thenRun(action);
     }
 
-    private CompletableFuture<GatewaySession> future() {
+    private CompletableFuture<S> future() {
         lock.lock();
         try {
             return session;

@@ -6,6 +6,11 @@ import io.tapgateway.runtime.thread.LineWriter;
 /** All messages on one stream, a line each. Thread-safe. */
 record LineWire(LineWriter writer) implements AgentWire {
     @Override
+    public boolean isHeard(OpenRequest request) {
+        return writer.isOpen();
+    }
+
+    @Override
     public void answer(OpenRequest request, String text) {
         writer.offer(text);
     }

@@ -2,7 +2,7 @@ package io.tapgateway.mcp.session;
 
 import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.model.Limit;
-import io.tapgateway.runtime.GatewaySession;
+import io.tapgateway.runtime.SessionAccess;
 import io.tapgateway.runtime.StreamEvent;
 import io.tapgateway.runtime.StreamView;
 import java.util.ArrayList;
@@ -38,19 +38,21 @@ final class OwnResources {
             Pattern.compile(Pattern.quote(STREAMS) + "([^/?#@]+@[^/?#@]+)(?:\\?last=([0-9]{1,6}))?");
 
     private final RecentLines timeline;
-    private final AgentInbox inbox;
+    private final Optional<AgentInbox> inbox;
 
-    OwnResources(RecentLines timeline, AgentInbox inbox) {
+    /** @param inbox where what is meant for the agent waits; empty if that is for somebody else */
+    OwnResources(RecentLines timeline, Optional<AgentInbox> inbox) {
         this.timeline = timeline;
         this.inbox = inbox;
     }
 
     /** Those there are now, by address. */
-    NavigableMap<String, Consumer<JsonWriter>> listed(Optional<GatewaySession> session) {
+    NavigableMap<String, Consumer<JsonWriter>> listed(Optional<SessionAccess> session) {
         NavigableMap<String, Consumer<JsonWriter>> listed = new TreeMap<>();
-        listed.put(INBOX, out -> write(out, INBOX, "inbox", "What providers want the agent to know or to do", TEXT));
+        inbox.ifPresent(it -> listed.put(
+                INBOX, out -> write(out, INBOX, "inbox", "What providers want the agent to know or to do", TEXT)));
         listed.put(TIMELINE, out -> write(out, TIMELINE, "timeline", "What has happened in the session", LINES));
-        for (StreamView each : session.map(GatewaySession::streams).orElse(List.of())) {
+        for (StreamView each : session.map(SessionAccess::streams).orElse(List.of())) {
             String uri = STREAMS + each.name();
             listed.put(uri, out -> write(out, uri, each.name(), "The newest events of a provider's stream", LINES));
         }
@@ -86,17 +88,17 @@ final class OwnResources {
     }
 
     /** The text of a stream or the timeline; empty if that is none. */
-    Optional<String> text(String uri, GatewaySession session) {
+    Optional<String> text(String uri, SessionAccess session) {
         return uri.equals(TIMELINE)
                 ? Optional.of(timeline.text())
                 : stream(uri).filter(it -> isThere(it, session)).map(it -> lines(it, session));
     }
 
-    private static boolean isThere(Wanted wanted, GatewaySession session) {
+    private static boolean isThere(Wanted wanted, SessionAccess session) {
         return session.streams().stream().anyMatch(it -> it.name().equals(wanted.stream()));
     }
 
-    private static String lines(Wanted wanted, GatewaySession session) {
+    private static String lines(Wanted wanted, SessionAccess session) {
         int last = Math.min(wanted.last(), Math.toIntExact(Limit.EVENTS_PER_STREAM.standard()));
         List<StreamEvent> events = new ArrayList<>(session.stream(wanted.stream(), last));
         Collections.reverse(events);
@@ -113,19 +115,24 @@ final class OwnResources {
                 .value("metadata", event.entry().metadata());
     }
 
+    /** Whether that is where what is meant for the agent waits. */
+    boolean isInbox(String uri) {
+        return inbox.isPresent() && uri.equals(INBOX);
+    }
+
     /** What a resource is like; empty if it is none of these. */
-    Optional<String> mark(String uri, Optional<GatewaySession> session) {
+    Optional<String> mark(String uri, Optional<SessionAccess> session) {
         if (uri.equals(TIMELINE)) {
             return Optional.of(String.valueOf(timeline.seen()));
         }
-        if (uri.equals(INBOX)) {
-            return Optional.of(inbox.mark());
+        if (isInbox(uri)) {
+            return inbox.map(AgentInbox::mark);
         }
         return stream(uri)
                 .map(it -> session.map(where -> newest(it.stream(), where)).orElse(""));
     }
 
-    private static String newest(String stream, GatewaySession session) {
+    private static String newest(String stream, SessionAccess session) {
         return session.stream(stream, 1).stream()
                 .map(it -> String.valueOf(it.seq()))
                 .findFirst()

@@ -62,6 +62,17 @@ final class ProviderArrivals {
         var unused = clock.wakeAt(clock.nanos() + GRACE.toNanos(), () -> endGrace(mine));
     }
 
+    /** The session was there before: who belongs there has come, or is announced. */
+    void joined() {
+        lock.lock();
+        try {
+            graceIsOver = true;
+        } finally {
+            lock.unlock();
+        }
+        look();
+    }
+
     private void endGrace(int which) {
         lock.lock();
         try {

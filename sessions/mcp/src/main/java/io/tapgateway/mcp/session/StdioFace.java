@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * An MCP server for one agent over two streams, as a program has them that the agent starts: what it offers are the
- * tools of a session, whose host it is (M-010). Thread-safe; one daemon thread reads, one writes.
+ * tools of a session, whose host it is (M-010), or a guest (M-011). Thread-safe; one daemon thread reads, one writes.
  */
 public final class StdioFace implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StdioFace.class);
@@ -134,8 +134,9 @@ public final class StdioFace implements AutoCloseable {
 
         @Override
         public Boolean onWelcome(Reaction.Welcome welcome) {
+            send(welcome.text());
             var unused = open(welcome.client(), welcome.revision());
-            return send(welcome.text());
+            return true;
         }
 
         /** An agent that does not introduce itself says with its first request who it is. */
@@ -157,6 +158,7 @@ public final class StdioFace implements AutoCloseable {
                             AgentSessionInfo.random()),
                     place.vague(),
                     place.window(),
+                    place.guestOf(),
                     place.settings());
             AgentService begun = new AgentService(channel, gateway, agent, clock, patience);
             service = Optional.of(begun);

@@ -378,6 +378,11 @@ class AgentPersonTest {
 
     /** What an agent is told. Confined to the test. */
     private static final class RecordedWire implements AgentWire {
+        @Override
+        public boolean isHeard(OpenRequest request) {
+            return true;
+        }
+
         private final List<String> said = new ArrayList<>();
         private final List<String> asks = new ArrayList<>();
         private final Set<OpenRequest> carriers = new HashSet<>();

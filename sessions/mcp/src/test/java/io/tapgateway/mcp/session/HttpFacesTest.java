@@ -10,6 +10,7 @@ import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.OfferingUse;
 import io.tapgateway.protocol.model.Offerings;
 import io.tapgateway.protocol.model.ProviderName;
+import io.tapgateway.protocol.model.PushLevel;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.provider.BoundProvider;
 import io.tapgateway.provider.Provider;
@@ -29,6 +30,7 @@ import io.tapgateway.user.SessionUser;
 import io.tapgateway.user.Surface;
 import io.tapgateway.user.UserAnswer;
 import io.tapgateway.user.UserQuestion;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -322,6 +324,23 @@ class HttpFacesTest {
     }
 
     @Test
+    void M043_a_prompt_does_not_go_with_an_answer_that_nobody_waits_for() throws Exception {
+        String session = introduce();
+        CompletableFuture<String> slow = new CompletableFuture<>();
+        attach(Provider.named("slow").tool("slow", "Takes its time", ANYTHING, call -> later(slow)));
+        RecordedReply cut = call(session, "slow");
+        faces.lost(cut);
+        BoundProvider watcher = attach(Provider.named("watcher"));
+        watcher.push(PushLevel.INJECT, "run 17 has failed");
+
+        slow.complete("at last");
+
+        await().until(() ->
+                gateway.get().providers().stream().allMatch(it -> it.load().inFlight() == 0));
+        assertThat(call(session, "tap_inbox").awaitAnswer().json()).contains("run 17 has failed");
+    }
+
+    @Test
     void M016_what_is_gone_begins_with_a_changed_list() throws Exception {
         String session = introduce();
 
@@ -421,10 +440,22 @@ class HttpFacesTest {
                 List.of(JsonValue.of(Map.of("uri", "notes://1", "name", "one"))), List.of(), List.of(), false, true));
     }
 
-    /** A hundred at a time, each of which listens; what is left after the first hundred is left for good. */
+    /**
+     * A hundred at a time, each of which listens and uses a tool; half of them are ended, the others left. What is left
+     * after the first hundred is left for good. The provider is the same for all of them: how those were called that
+     * have gone is remembered on purpose, up to a limit.
+     */
     @Test
     @ThoroughOnly("It measures the heap.")
-    void M015_a_thousand_sessions_that_were_left_leave_nothing() throws Exception {
+    void M015_a_thousand_sessions_that_were_ended_or_left_leave_nothing() throws Exception {
+        SessionId home = new SessionId("home");
+        gateway.get()
+                .openSession(SessionInfo.of(home.value(), "Home", Path.of("/code")), SessionHost.ignoringEverything());
+        LocalProviderTransport.to(gateway.get())
+                .attachToAll(home, tool("greet", "Hello").build())
+                .whenBound()
+                .toCompletableFuture()
+                .get(DEADLINE_SECONDS, TimeUnit.SECONDS);
         hundredSessionsLeft();
         long before = heap();
 
@@ -436,17 +467,29 @@ class HttpFacesTest {
     }
 
     private void hundredSessionsLeft() throws Exception {
+        List<String> sessions = new ArrayList<>();
         for (int i = 0; i < McpLimit.SESSIONS.most(); i++) {
             String session = introduce();
+            sessions.add(session);
             listen(session, Optional.empty());
             ask(session, "logging/setLevel", "{\"level\":\"debug\"}").awaitAnswer();
         }
-        await().until(() -> gateway.get().sessions().size() == McpLimit.SESSIONS.most());
+        await().until(() -> gateway.get().sessions().size() == 1 + McpLimit.SESSIONS.most());
+        for (String session : sessions) {
+            assertThat(call(session, "greet", "{\"progressToken\":1}")
+                            .awaitAnswer()
+                            .json())
+                    .contains("Hello");
+        }
+        for (int i = 0; i < sessions.size(); i += 2) {
+            serve("DELETE", "claude", head(Optional.of(sessions.get(i)), Optional.empty()), "")
+                    .awaitStatus();
+        }
         listeners.forEach(faces::lost);
         listeners.clear();
         await().until(() -> {
             clock.advance(HttpFaces.LOOK);
-            return gateway.get().sessions().isEmpty();
+            return gateway.get().sessions().size() == 1;
         });
     }
 

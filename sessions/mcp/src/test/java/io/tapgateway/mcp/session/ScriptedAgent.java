@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
+import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.GatewayClock;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -40,11 +41,38 @@ final class ScriptedAgent implements AutoCloseable {
 
     ScriptedAgent(GatewayAccess gateway, GatewayClock clock, Duration patience, LazyTools lazy, boolean vague)
             throws IOException {
+        this(
+                gateway,
+                clock,
+                patience,
+                new AgentPlace(
+                        new FaceSettings("1", lazy, false, true),
+                        Optional.of(Path.of("/code/shop")),
+                        vague,
+                        Optional.empty(),
+                        Optional.empty()));
+    }
+
+    /** A guest of that session. */
+    static ScriptedAgent guest(SessionId session, GatewayAccess gateway, GatewayClock clock, Duration patience)
+            throws IOException {
+        return new ScriptedAgent(
+                gateway,
+                clock,
+                patience,
+                new AgentPlace(
+                        FaceSettings.standard("1"),
+                        Optional.of(Path.of("/code/shop")),
+                        false,
+                        Optional.empty(),
+                        Optional.of(session)));
+    }
+
+    private ScriptedAgent(GatewayAccess gateway, GatewayClock clock, Duration patience, AgentPlace place)
+            throws IOException {
         Pipe toFace = Pipe.open();
         Pipe fromFace = Pipe.open();
         out = Channels.newOutputStream(toFace.sink());
-        AgentPlace place = new AgentPlace(
-                new FaceSettings("1", lazy, false, true), Optional.of(Path.of("/code/shop")), vague, Optional.empty());
         face = new StdioFace(
                         Channels.newInputStream(toFace.source()),
                         Channels.newOutputStream(fromFace.sink()),

@@ -339,7 +339,7 @@ class StandingAloneFacesTest {
         await().until(user::isPresent);
         Asked<UserAnswer> asked = user.ask(question("Where to?"));
 
-        for (int round = 0; round < AgentRounds.MOST; round++) {
+        for (int round = 0; round < McpLimit.ROUNDS.most(); round++) {
             assertThat(asked.answer().toCompletableFuture()).isNotDone();
             call = callWithForms(",\"requestState\":"
                     + result(call).get("requestState").orElseThrow().json());

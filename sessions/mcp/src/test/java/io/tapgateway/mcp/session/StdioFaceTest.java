@@ -6,9 +6,11 @@ import static org.awaitility.Awaitility.await;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.Push;
 import io.tapgateway.protocol.model.ContentBlock;
+import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.protocol.model.Match;
 import io.tapgateway.protocol.model.OfferingUse;
 import io.tapgateway.protocol.model.Offerings;
+import io.tapgateway.protocol.model.ProgressAmount;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.PushLevel;
 import io.tapgateway.protocol.model.SessionId;
@@ -471,6 +473,59 @@ class StdioFaceTest {
                 .containsExactly(
                         "{\"progressToken\":\"p\",\"progress\":1,\"message\":\"half\"}",
                         "{\"progressToken\":\"p\",\"progress\":2,\"message\":\"nearly\"}");
+    }
+
+    @Test
+    void M023_a_report_has_the_providers_own_numbers() throws Exception {
+        ScriptedAgent agent = agent();
+        attach(Provider.named("slow").tool("copy", "Takes its time", ANYTHING, call -> {
+            call.progress("begun");
+            call.progress("", ProgressAmount.of(3, 10));
+            call.progress("nearly", ProgressAmount.of(9.5, 10));
+            return "done";
+        }));
+
+        agent.await(agent.call("copy", "{}", "{\"progressToken\":\"p\"}"));
+
+        assertThat(agent.passedOver().stream()
+                        .filter(it -> it.json().contains("notifications/progress"))
+                        .map(it -> it.get("params").orElseThrow().json()))
+                .containsExactly(
+                        "{\"progressToken\":\"p\",\"progress\":1,\"message\":\"begun\"}",
+                        "{\"progressToken\":\"p\",\"progress\":3,\"total\":10}",
+                        "{\"progressToken\":\"p\",\"progress\":9.5,\"total\":10,\"message\":\"nearly\"}");
+    }
+
+    @Test
+    void M023_what_else_an_agent_says_with_a_call_reaches_a_provider_in_the_process() throws Exception {
+        ScriptedAgent agent = agent();
+        attach(Provider.named("ci")
+                .tool(
+                        "meta",
+                        "What was added",
+                        ANYTHING,
+                        call -> call.additions().map(JsonValue::json).orElse("nothing")));
+        agent.notified(LIST_CHANGED);
+        String plain = "{\"progressToken\":1,\"io.modelcontextprotocol/x\":1}";
+        String added = "{\"progressToken\":2,\"com.example/who\":\"Ada\"}";
+
+        assertThat(text(agent.result(agent.call("meta", "{}", plain)))).isEqualTo("nothing");
+        assertThat(text(agent.result(agent.call("meta", "{}", added)))).isEqualTo("{\"com.example/who\":\"Ada\"}");
+        assertThat(text(agent.result(
+                        agent.call("tap_call_tool", "{\"name\":\"meta\"}", "{\"com.example/who\":\"Ada\"}"))))
+                .isEqualTo("{\"com.example/who\":\"Ada\"}");
+    }
+
+    @Test
+    void M023_who_says_too_much_with_a_call_is_told_so() throws Exception {
+        ScriptedAgent agent = agent();
+        attach(Provider.named("ci").tool("greet", "Greets", ANYTHING, call -> "Hello"));
+        agent.notified(LIST_CHANGED);
+
+        JsonValue refused = agent.await(agent.call(
+                "greet", "{}", "{\"a\":\"" + "x".repeat((int) Limit.CALL_ADDITIONS.standard()) + "\"}"));
+
+        assertThat(refused.json()).contains("\"code\":-32602", "\"pointer\":\"/params/_meta\"");
     }
 
     @Test
