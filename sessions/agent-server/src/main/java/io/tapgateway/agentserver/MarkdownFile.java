@@ -1,18 +1,12 @@
 package io.tapgateway.agentserver;
 
-import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A text with front matter: a few names and values between lines of hyphens. Immutable.
@@ -21,23 +15,11 @@ import org.slf4j.LoggerFactory;
  * @param body what comes after it
  */
 record MarkdownFile(Map<String, String> front, String body) {
-    private static final Logger LOG = LoggerFactory.getLogger(MarkdownFile.class);
     private static final String RULE = "---";
 
     /** The file, if it is a regular one and no longer than that. */
     static Optional<MarkdownFile> read(Path file, int mostBytes) {
-        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-            return Optional.empty();
-        }
-        try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
-            byte[] bytes = in.readNBytes(mostBytes + 1);
-            return bytes.length > mostBytes
-                    ? Optional.empty()
-                    : Optional.of(of(new String(bytes, StandardCharsets.UTF_8)));
-        } catch (IOException e) {
-            LOG.debug("Not read: {}", file, e);
-            return Optional.empty();
-        }
+        return SmallFile.read(file, mostBytes).map(bytes -> of(new String(bytes, StandardCharsets.UTF_8)));
     }
 
     static MarkdownFile of(String text) {

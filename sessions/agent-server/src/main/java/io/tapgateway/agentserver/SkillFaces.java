@@ -2,7 +2,6 @@ package io.tapgateway.agentserver;
 
 import io.tapgateway.agentserver.coworker.SkillFace;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -90,7 +89,7 @@ final class SkillFaces {
     private static Map<String, String> members(Path file) {
         Map<String, String> members = new LinkedHashMap<>();
         boolean inside = false;
-        String text = bytes(file, MOST_OF_FILE)
+        String text = SmallFile.read(file, MOST_OF_FILE)
                 .map(it -> new String(it, StandardCharsets.UTF_8))
                 .orElse("");
         for (String line : text.lines().toList()) {
@@ -119,24 +118,11 @@ final class SkillFaces {
             Path file = skill.resolve(path).toRealPath();
             return type == null || !file.startsWith(skill.toRealPath())
                     ? Optional.empty()
-                    : bytes(file, MOST_OF_ICON)
+                    : SmallFile.read(file, MOST_OF_ICON)
                             .map(it -> "data:" + type + ";base64,"
                                     + Base64.getEncoder().encodeToString(it));
         } catch (IOException | InvalidPathException e) {
             LOG.debug("No icon: {}", path, e);
-            return Optional.empty();
-        }
-    }
-
-    private static Optional<byte[]> bytes(Path file, int most) {
-        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-            return Optional.empty();
-        }
-        try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
-            byte[] bytes = in.readNBytes(most + 1);
-            return bytes.length > most ? Optional.empty() : Optional.of(bytes);
-        } catch (IOException e) {
-            LOG.debug("Not read: {}", file, e);
             return Optional.empty();
         }
     }

@@ -20,15 +20,15 @@ import io.tapgateway.runtime.ChangedArgs;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.Consumer;
 
 /** An agent whose hooks are understood, and how it talks to them (G-020). Immutable. */
 public enum HookAgent {
-    /** Claude Code. */
-    CLAUDE("mcp__tap__"),
+    /** Claude Code, which has names of its own for the server of a plugin. */
+    CLAUDE("mcp__tap__", "mcp__plugin_tapgateway_tap__"),
     /** Codex. */
     CODEX("mcp__tap__"),
     /** Gemini CLI. */
@@ -38,15 +38,24 @@ public enum HookAgent {
     /** GitHub Copilot CLI. */
     COPILOT("tap-"),
     /** opencode, whose plugin of ours asks in Claude's words. */
-    OPENCODE("tap_");
+    OPENCODE("tap_"),
+    /** Cursor, which does not say whose server a tool is of: those of ours are asked about as all others are. */
+    CURSOR(),
+    /** VS Code, which takes over the hooks of Copilot CLI. What it calls our tools is not documented. */
+    VSCODE();
+
+    private static final String EVENT = "hook_event_name";
+    private static final String EVENT_OF_CODE = "hookEventName";
 
     /** How long the name of a conversation may be. */
     public static final int MAX_CONVERSATION_CHARACTERS = 256;
 
-    private final String ours;
+    /** How the names of the tools of our server begin. */
+    @SuppressWarnings("ImmutableEnumChecker") // a list that nobody can change
+    private final List<String> ours;
 
-    HookAgent(String ours) {
-        this.ours = ours;
+    HookAgent(String... ours) {
+        this.ours = List.of(ours);
     }
 
     /**
@@ -55,7 +64,10 @@ public enum HookAgent {
      * @param tool the agent's name for it
      */
     Optional<String> ours(String tool) {
-        return tool.startsWith(ours) ? Optional.of(tool.substring(ours.length())) : Optional.empty();
+        return ours.stream()
+                .filter(tool::startsWith)
+                .map(it -> tool.substring(it.length()))
+                .findFirst();
     }
 
     /** What it is called in paths and commands. */
@@ -74,6 +86,19 @@ public enum HookAgent {
     }
 
     /**
+     * Who has written what a hook of this agent was given: VS Code uses those of Copilot CLI, but names the event.
+     *
+     * @param text also one that cannot be read, which {@link #read} complains of
+     */
+    public HookAgent writer(String text) {
+        try {
+            return this == COPILOT && namesEvent(JsonObject.of(JsonValue.parse(text))) ? VSCODE : this;
+        } catch (MalformedJson | JsonFault unreadable) {
+            return this;
+        }
+    }
+
+    /**
      * Reads what the agent gives a hook.
      *
      * @throws MalformedHook if that cannot be read: nothing is known then, and a tool must not be used
@@ -81,7 +106,12 @@ public enum HookAgent {
     public HookEvent read(String text) throws MalformedHook {
         try {
             JsonObject in = JsonObject.of(JsonValue.parse(text));
-            return this == COPILOT ? copilot(in) : named(in);
+            return switch (this) {
+                case CLAUDE, CODEX, GEMINI, QWEN, OPENCODE -> named(in);
+                case VSCODE -> code(in);
+                case COPILOT -> copilot(in);
+                case CURSOR -> cursor(in);
+            };
         } catch (MalformedJson e) {
             throw new MalformedHook("What " + word() + " has sent to its hook is no JSON: " + e.reason() + ".");
         } catch (JsonFault e) {
@@ -92,21 +122,32 @@ public enum HookAgent {
 
     /** The agents that tell the event by its name. */
     private static HookEvent named(JsonObject in) {
-        Origin origin = origin(in, "session_id");
-        return switch (in.required("hook_event_name", JsonReader.TEXT)) {
-            case "PreToolUse", "BeforeTool" ->
-                new ToolWanted(
-                        origin,
-                        in.optional("tool_use_id", JsonReader.TEXT),
-                        in.required("tool_name", JsonReader.TEXT),
-                        in.optional("tool_input", JsonReader.ANY)
-                                .map(HookAgent::args)
-                                .orElse(JsonValue.EMPTY_OBJECT));
+        return named(in, origin(in, "session_id"), in.required(EVENT, JsonReader.TEXT));
+    }
+
+    /** VS Code is documented with other names than those that it has used, too. */
+    private static HookEvent code(JsonObject in) {
+        return in.has(EVENT_OF_CODE)
+                ? named(in, origin(in, "sessionId"), in.required(EVENT_OF_CODE, JsonReader.TEXT))
+                : named(in);
+    }
+
+    private static boolean namesEvent(JsonObject in) {
+        return in.has(EVENT_OF_CODE) || in.has(EVENT);
+    }
+
+    private static HookEvent named(JsonObject in, Origin origin, String event) {
+        return switch (event) {
+            case "PreToolUse", "BeforeTool" -> wanted(in, origin);
             case "PostToolUse", "AfterTool" -> used(in, origin, ToolUsed.End.SUCCESS);
             case "PostToolUseFailure" ->
-                used(in, origin, in.isSet("is_interrupt") ? ToolUsed.End.INTERRUPTED : ToolUsed.End.FAILURE);
-            case "UserPromptSubmit", "BeforeAgent" -> prompted(in, origin);
-            case "Stop", "AfterAgent" -> new TurnEnded(origin, in.isSet("stop_hook_active"));
+                used(in, origin, in.flag("is_interrupt") ? ToolUsed.End.INTERRUPTED : ToolUsed.End.FAILURE);
+            case "UserPromptSubmit", "BeforeAgent" ->
+                prompted(
+                        in,
+                        origin,
+                        in.optional("prompt_id", JsonReader.TEXT).or(() -> in.optional("turn_id", JsonReader.TEXT)));
+            case "Stop", "AfterAgent" -> new TurnEnded(origin, in.flag("stop_hook_active"));
             case "SessionStart" -> new Began(origin);
             case "SessionEnd" -> new Ended(origin);
             case "Interrupt" -> new Interrupted(origin);
@@ -114,20 +155,47 @@ public enum HookAgent {
         };
     }
 
+    private static ToolWanted wanted(JsonObject in, Origin origin) {
+        return new ToolWanted(
+                origin,
+                in.optional("tool_use_id", JsonReader.TEXT),
+                in.required("tool_name", JsonReader.TEXT),
+                in.optional("tool_input", JsonReader.ANY).map(HookAgent::args).orElse(JsonValue.EMPTY_OBJECT));
+    }
+
     /** Qwen says so before each request to its model, most of which nobody has written anything for. */
-    private static HookEvent prompted(JsonObject in, Origin origin) {
+    private static HookEvent prompted(JsonObject in, Origin origin, Optional<String> id) {
         String text = in.optional("prompt", JsonReader.TEXT).orElse("");
-        return text.isEmpty()
-                ? new Other(origin)
-                : new Prompted(
-                        origin,
-                        in.optional("prompt_id", JsonReader.TEXT).or(() -> in.optional("turn_id", JsonReader.TEXT)),
-                        text);
+        return text.isEmpty() ? new Other(origin) : new Prompted(origin, id, text);
     }
 
     private static ToolUsed used(JsonObject in, Origin origin, ToolUsed.End end) {
         return new ToolUsed(
                 origin, in.required("tool_name", JsonReader.TEXT), end, in.optionalWholeNumber("duration_ms"));
+    }
+
+    /** Cursor has names of its own. A tool that was denied has not been used, and a turn may end by its user. */
+    private static HookEvent cursor(JsonObject in) {
+        Origin origin = new Origin(
+                conversation(in, "conversation_id"),
+                in.list("workspace_roots", JsonReader.TEXT).stream().findFirst().flatMap(HookAgent::path));
+        return switch (in.required(EVENT, JsonReader.TEXT)) {
+            case "preToolUse" -> wanted(in, origin);
+            case "postToolUse" -> used(in, origin, ToolUsed.End.SUCCESS);
+            case "postToolUseFailure" ->
+                in.optional("failure_type", JsonReader.TEXT).orElse("").equals("permission_denied")
+                        ? new Other(origin)
+                        : used(in, origin, in.flag("is_interrupt") ? ToolUsed.End.INTERRUPTED : ToolUsed.End.FAILURE);
+            case "beforeSubmitPrompt" -> prompted(in, origin, in.optional("generation_id", JsonReader.TEXT));
+            case "stop" ->
+                in.optional("status", JsonReader.TEXT).orElse("").equals("aborted")
+                        ? new Interrupted(origin)
+                        : new TurnEnded(
+                                origin, in.optionalWholeNumber("loop_count").orElse(0) > 0);
+            case "sessionStart" -> new Began(origin);
+            case "sessionEnd" -> new Ended(origin);
+            default -> new Other(origin);
+        };
     }
 
     /** Copilot does not name the event; it is known by what it has. */
@@ -153,7 +221,7 @@ public enum HookAgent {
             return new Prompted(origin, Optional.empty(), in.required("prompt", JsonReader.TEXT));
         }
         if (in.has("stopReason")) {
-            return new TurnEnded(origin, in.isSet("stop_hook_active"));
+            return new TurnEnded(origin, in.flag("stop_hook_active"));
         }
         if (in.has("source")) {
             return new Began(origin);
@@ -184,11 +252,17 @@ public enum HookAgent {
     }
 
     private static Origin origin(JsonObject in, String conversation) {
-        String name = in.required(conversation, JsonReader.TEXT);
+        return new Origin(
+                conversation(in, conversation),
+                in.optional("cwd", JsonReader.TEXT).flatMap(HookAgent::path));
+    }
+
+    private static String conversation(JsonObject in, String member) {
+        String name = in.required(member, JsonReader.TEXT);
         if (name.isBlank() || name.length() > MAX_CONVERSATION_CHARACTERS) {
-            throw new JsonFault("/" + conversation, "must have 1 to " + MAX_CONVERSATION_CHARACTERS + " characters");
+            throw new JsonFault("/" + member, "must have 1 to " + MAX_CONVERSATION_CHARACTERS + " characters");
         }
-        return new Origin(name, in.optional("cwd", JsonReader.TEXT).flatMap(HookAgent::path));
+        return name;
     }
 
     private static Optional<Path> path(String text) {
@@ -202,15 +276,15 @@ public enum HookAgent {
     /** Who asks the person where rules want that: an agent that can, does so in its own way (G-024). */
     Asking asking() {
         return switch (this) {
-            case CLAUDE, COPILOT -> Asking.RETURN;
-            case CODEX, GEMINI, QWEN, OPENCODE -> Asking.WAIT;
+            case CLAUDE, COPILOT, VSCODE -> Asking.RETURN;
+            case CODEX, GEMINI, QWEN, OPENCODE, CURSOR -> Asking.WAIT;
         };
     }
 
     /** Whether the agent uses a tool with other arguments if its hook says so (G-024). */
     ChangedArgs changes() {
         return switch (this) {
-            case CLAUDE, CODEX, GEMINI, COPILOT, OPENCODE -> ChangedArgs.RUN;
+            case CLAUDE, CODEX, GEMINI, COPILOT, OPENCODE, CURSOR, VSCODE -> ChangedArgs.RUN;
             case QWEN -> ChangedArgs.REFUSE;
         };
     }
@@ -227,9 +301,22 @@ public enum HookAgent {
     /** Whether the agent shows its user what hooks have to say (G-032). */
     boolean showsLines() {
         return switch (this) {
-            case CLAUDE, CODEX, GEMINI, QWEN -> true;
-            case COPILOT, OPENCODE -> false;
+            case CLAUDE, CODEX, GEMINI, QWEN, VSCODE -> true;
+            case COPILOT, OPENCODE, CURSOR -> false;
         };
+    }
+
+    /**
+     * Whether the model hears what an answer to a prompt has for it. Of Cursor and VS Code that is not documented: what
+     * must not be lost waits for another occasion.
+     */
+    boolean hearsWithPrompts() {
+        return this != CURSOR && this != VSCODE;
+    }
+
+    /** Whether the model hears what an answer to the end of a tool's run has for it. */
+    boolean hearsAfter(ToolUsed.End end) {
+        return this != CURSOR || end == ToolUsed.End.SUCCESS;
     }
 
     /**
@@ -242,127 +329,7 @@ public enum HookAgent {
             if (!reply.lines().isEmpty() && showsLines()) {
                 out.text("systemMessage", String.join("\n", reply.lines()));
             }
-            reply.answer().accept(new Dialect(event)).accept(out);
+            reply.answer().accept(new HookDialect(this, event)).accept(out);
         });
-    }
-
-    /** What to write for an answer. */
-    private final class Dialect implements HookAnswer.Visitor<Consumer<JsonWriter>> {
-        private final HookEvent event;
-
-        private Dialect(HookEvent event) {
-            this.event = event;
-        }
-
-        @Override
-        public Consumer<JsonWriter> onSilence(HookAnswer.Silence silence) {
-            return out -> {};
-        }
-
-        @Override
-        public Consumer<JsonWriter> onContext(HookAnswer.Context context) {
-            return specific(part -> part.text("additionalContext", context.text()));
-        }
-
-        @Override
-        public Consumer<JsonWriter> onDeny(HookAnswer.Deny deny) {
-            return decision("deny", deny.reason());
-        }
-
-        @Override
-        public Consumer<JsonWriter> onAsk(HookAnswer.Ask ask) {
-            return switch (asking()) {
-                case RETURN -> decision("ask", ask.reason());
-                case WAIT -> decision("deny", ask.reason() + " This agent cannot ask its user on behalf of a hook.");
-            };
-        }
-
-        private Consumer<JsonWriter> decision(String word, String reason) {
-            return HookAgent.this == GEMINI
-                    ? out -> out.text("decision", word).text("reason", reason)
-                    : specific(part -> part.text("permissionDecision", word).text("permissionDecisionReason", reason));
-        }
-
-        /** Only Codex has to be told that the tool may be used, as it takes no other arguments otherwise. */
-        @Override
-        public Consumer<JsonWriter> onChanged(HookAnswer.Changed changed) {
-            Consumer<JsonWriter> context = part -> {
-                if (!changed.context().isEmpty()) {
-                    part.text("additionalContext", changed.context());
-                }
-            };
-            return switch (HookAgent.this) {
-                case CLAUDE, OPENCODE -> specific(context.andThen(part -> part.value("updatedInput", changed.args())));
-                case CODEX ->
-                    specific(context.andThen(
-                            part -> part.text("permissionDecision", "allow").value("updatedInput", changed.args())));
-                case GEMINI -> specific(context.andThen(part -> part.value("tool_input", changed.args())));
-                case COPILOT -> specific(context.andThen(part -> part.value("modifiedArgs", changed.args())));
-                case QWEN -> decision("deny", "It is to be used with other arguments, which this agent does not do.");
-            };
-        }
-
-        @Override
-        public Consumer<JsonWriter> onGoOn(HookAnswer.GoOn more) {
-            return out -> out.text("decision", "block").text("reason", more.text());
-        }
-
-        /** Copilot has no part of its own for what an event may be answered with. */
-        private Consumer<JsonWriter> specific(Consumer<JsonWriter> members) {
-            return HookAgent.this == COPILOT
-                    ? members
-                    : out -> out.object("hookSpecificOutput", part -> {
-                        part.text(
-                                "hookEventName",
-                                event.accept(HookAgent.this == GEMINI ? EventName.OF_GEMINI : EventName.OF_CLAUDE));
-                        members.accept(part);
-                    });
-        }
-    }
-
-    /** What agents call the events to which there is more to say than yes or no. */
-    private record EventName(String toolWanted, String prompted, String toolUsed) implements HookEvent.Visitor<String> {
-        static final EventName OF_CLAUDE = new EventName("PreToolUse", "UserPromptSubmit", "PostToolUse");
-        static final EventName OF_GEMINI = new EventName("BeforeTool", "BeforeAgent", "AfterTool");
-
-        @Override
-        public String onToolWanted(ToolWanted event) {
-            return toolWanted;
-        }
-
-        @Override
-        public String onToolUsed(ToolUsed event) {
-            return toolUsed;
-        }
-
-        @Override
-        public String onPrompted(Prompted event) {
-            return prompted;
-        }
-
-        @Override
-        public String onTurnEnded(TurnEnded event) {
-            return "Stop";
-        }
-
-        @Override
-        public String onBegan(Began event) {
-            return "SessionStart";
-        }
-
-        @Override
-        public String onEnded(Ended event) {
-            return "SessionEnd";
-        }
-
-        @Override
-        public String onInterrupted(Interrupted event) {
-            return "Interrupt";
-        }
-
-        @Override
-        public String onOther(Other event) {
-            return "";
-        }
     }
 }

@@ -235,8 +235,11 @@ public final class WindowHooks {
 
         @Override
         public CompletionStage<HookAnswer> onPrompted(HookEvent.Prompted event) {
-            return once(event.origin(), "prompt", event.id(), event.text(), () -> prompted(event))
-                    .thenCompose(answer -> withPrompts(answer, PromptOccasion.USER_PROMPT, asked));
+            CompletionStage<HookAnswer> answer =
+                    once(event.origin(), "prompt", event.id(), event.text(), () -> prompted(event));
+            return agent.hearsWithPrompts()
+                    ? answer.thenCompose(it -> withPrompts(it, PromptOccasion.USER_PROMPT, asked))
+                    : answer;
         }
 
         private CompletionStage<HookAnswer> once(
@@ -263,7 +266,7 @@ public final class WindowHooks {
             if (event.end() == HookEvent.ToolUsed.End.INTERRUPTED) {
                 session.interrupt();
             }
-            return withPrompts(SILENCE, PromptOccasion.TOOL_RESULT, asked);
+            return agent.hearsAfter(event.end()) ? withPrompts(SILENCE, PromptOccasion.TOOL_RESULT, asked) : silence();
         }
 
         @Override

@@ -81,6 +81,36 @@ class HookAgentTest {
         assertThat(copilot("'more':1")).isEqualTo(new HookEvent.Other(ORIGIN));
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "'sessionId':'c1','hookEventName':'PreToolUse'",
+                "'session_id':'c1','hook_event_name':'PreToolUse'"
+            })
+    void G020_the_use_of_a_tool_is_read_as_vs_code_writes_it_to_a_hook_of_copilot(String names) throws Exception {
+        String text = ("{'timestamp':'2026-02-09T10:30:00.000Z','cwd':'/code/shop'," + names
+                        + ",'tool_name':'editFiles','tool_input':{'files':['a.ts']},'tool_use_id':'t1'}")
+                .replace('\'', '"');
+        HookAgent writer = HookAgent.COPILOT.writer(text);
+        HookEvent event = writer.read(text);
+
+        assertThat(event)
+                .isEqualTo(
+                        new HookEvent.ToolWanted(ORIGIN, Optional.of("t1"), "editFiles", json("{'files':['a.ts']}")));
+        assertThat(writer.write(event, says(DENY)))
+                .isEqualTo("{\"hookSpecificOutput\":{\"hookEventName\":\"PreToolUse\","
+                        + "\"permissionDecision\":\"deny\",\"permissionDecisionReason\":\"No\"}}");
+    }
+
+    @Test
+    void G020_what_copilot_says_itself_is_its_own_whatever_stands_in_it() {
+        assertThat(HookAgent.COPILOT.writer(
+                        "{\"sessionId\":\"c1\",\"toolName\":\"bash\",\"toolArgs\":{\"hookEventName\":\"Stop\"}}"))
+                .isEqualTo(HookAgent.COPILOT);
+        assertThat(HookAgent.COPILOT.writer("no JSON")).isEqualTo(HookAgent.COPILOT);
+        assertThat(HookAgent.CLAUDE.writer("{\"hookEventName\":\"Stop\"}")).isEqualTo(HookAgent.CLAUDE);
+    }
+
     @Test
     void G020_other_events_are_known_by_their_names() throws Exception {
         assertThat(claude("PostToolUse", "'tool_name':'Read','duration_ms':7"))
@@ -90,15 +120,60 @@ class HookAgentTest {
         assertThat(claude("PostToolUseFailure", "'tool_name':'Read','is_interrupt':true"))
                 .isEqualTo(new HookEvent.ToolUsed(
                         ORIGIN, "Read", HookEvent.ToolUsed.End.INTERRUPTED, OptionalLong.empty()));
+        assertThat(claude("PostToolUseFailure", "'tool_name':'Read','is_interrupt':false"))
+                .isEqualTo(new HookEvent.ToolUsed(ORIGIN, "Read", FAILURE, OptionalLong.empty()));
         assertThat(claude("Interrupt", "'turn_id':'u1'")).isEqualTo(new HookEvent.Interrupted(ORIGIN));
         assertThat(claude("UserPromptSubmit", "'prompt_id':'p1','prompt':'Hi'"))
                 .isEqualTo(new HookEvent.Prompted(ORIGIN, Optional.of("p1"), "Hi"));
         assertThat(claude("UserPromptSubmit", "'turn_id':'u1','prompt':'Hi'"))
                 .isEqualTo(new HookEvent.Prompted(ORIGIN, Optional.of("u1"), "Hi"));
         assertThat(claude("Stop", "'stop_hook_active':true")).isEqualTo(new HookEvent.TurnEnded(ORIGIN, true));
+        assertThat(claude("Stop", "'stop_hook_active':false")).isEqualTo(new HookEvent.TurnEnded(ORIGIN, false));
         assertThat(claude("SessionStart", "'source':'startup'")).isEqualTo(new HookEvent.Began(ORIGIN));
         assertThat(claude("SessionEnd", "'reason':'other'")).isEqualTo(new HookEvent.Ended(ORIGIN));
         assertThat(claude("PreCompact", "'trigger':'auto'")).isEqualTo(new HookEvent.Other(ORIGIN));
+    }
+
+    @Test
+    void G020_the_use_of_a_tool_is_read_as_cursor_writes_it() throws Exception {
+        HookEvent event =
+                cursor("preToolUse", "'tool_name':'Shell','tool_input':{'command':'ls'},'tool_use_id':'t1','cwd':''");
+
+        assertThat(event)
+                .isEqualTo(new HookEvent.ToolWanted(ORIGIN, Optional.of("t1"), "Shell", json("{'command':'ls'}")));
+        assertThat(HookAgent.CURSOR.write(event, says(DENY)))
+                .isEqualTo("{\"permission\":\"deny\",\"user_message\":\"No\",\"agent_message\":\"No\"}");
+        assertThat(HookAgent.CURSOR.write(event, says(new HookAnswer.Ask("Sure?"))))
+                .contains("\"permission\":\"deny\"", "Sure? This agent cannot ask its user");
+        assertThat(HookAgent.CURSOR.write(event, says(new HookAnswer.Context("Look"))))
+                .isEqualTo("{}");
+        assertThat(HookAgent.CURSOR.ours("MCP:greet")).isEmpty();
+    }
+
+    @Test
+    void G020_other_events_of_cursor_are_known_by_names_of_its_own() throws Exception {
+        HookEvent used = cursor("postToolUse", "'tool_name':'Shell','tool_output':'{}','duration':728.2");
+
+        assertThat(used).isEqualTo(new HookEvent.ToolUsed(ORIGIN, "Shell", SUCCESS, OptionalLong.empty()));
+        assertThat(HookAgent.CURSOR.write(used, says(new HookAnswer.Context("Look"))))
+                .isEqualTo("{\"additional_context\":\"Look\"}");
+        assertThat(cursor("postToolUseFailure", "'tool_name':'Shell','failure_type':'error','is_interrupt':false"))
+                .isEqualTo(new HookEvent.ToolUsed(ORIGIN, "Shell", FAILURE, OptionalLong.empty()));
+        assertThat(cursor("postToolUseFailure", "'tool_name':'Shell','failure_type':'error','is_interrupt':true"))
+                .isEqualTo(new HookEvent.ToolUsed(
+                        ORIGIN, "Shell", HookEvent.ToolUsed.End.INTERRUPTED, OptionalLong.empty()));
+        assertThat(cursor("postToolUseFailure", "'tool_name':'Shell','failure_type':'permission_denied'"))
+                .isEqualTo(new HookEvent.Other(ORIGIN));
+        assertThat(cursor("beforeSubmitPrompt", "'generation_id':'g1','prompt':'Hi','attachments':[]"))
+                .isEqualTo(new HookEvent.Prompted(ORIGIN, Optional.of("g1"), "Hi"));
+        assertThat(cursor("stop", "'status':'completed','loop_count':0"))
+                .isEqualTo(new HookEvent.TurnEnded(ORIGIN, false));
+        assertThat(cursor("stop", "'status':'completed','loop_count':1"))
+                .isEqualTo(new HookEvent.TurnEnded(ORIGIN, true));
+        assertThat(cursor("stop", "'status':'aborted','loop_count':0")).isEqualTo(new HookEvent.Interrupted(ORIGIN));
+        assertThat(cursor("sessionStart", "'composer_mode':'agent'")).isEqualTo(new HookEvent.Began(ORIGIN));
+        assertThat(cursor("sessionEnd", "'reason':'completed'")).isEqualTo(new HookEvent.Ended(ORIGIN));
+        assertThat(cursor("preCompact", "'trigger':'auto'")).isEqualTo(new HookEvent.Other(ORIGIN));
     }
 
     @Test
@@ -150,14 +225,35 @@ class HookAgentTest {
     @EnumSource
     void G030_a_turn_that_goes_on_is_blocked_from_ending(HookAgent agent) {
         assertThat(agent.write(new HookEvent.TurnEnded(ORIGIN, false), says(new HookAnswer.GoOn("News"))))
-                .isEqualTo("{\"decision\":\"block\",\"reason\":\"News\"}");
+                .isEqualTo(
+                        switch (agent) {
+                            case CURSOR -> "{\"followup_message\":\"News\"}";
+                            case VSCODE ->
+                                "{\"hookSpecificOutput\":{\"hookEventName\":\"Stop\",\"decision\":\"block\",\"reason\":\"News\"}}";
+                            default -> "{\"decision\":\"block\",\"reason\":\"News\"}";
+                        });
     }
 
     @ParameterizedTest
     @CsvSource({
-        "Bash,shell", "bash,shell", "run_shell_command,shell", "shell,shell", "Write,write", "write_file,write",
-        "create,write", "Edit,edit", "replace,edit", "apply_patch,edit", "str_replace,edit", "Read,read",
-        "read_file,read", "WebFetch,fetch", "web_fetch,fetch", "Task,Task", "mcp__other__push,mcp__other__push"
+        "Bash,shell",
+        "bash,shell",
+        "run_shell_command,shell",
+        "shell,shell",
+        "Write,write",
+        "write_file,write",
+        "create,write",
+        "Edit,edit",
+        "replace,edit",
+        "apply_patch,edit",
+        "str_replace,edit",
+        "Read,read",
+        "Shell,shell",
+        "read_file,read",
+        "WebFetch,fetch",
+        "web_fetch,fetch",
+        "Task,Task",
+        "mcp__other__push,mcp__other__push"
     })
     void G023_gates_know_common_tools_by_one_name(String own, String asked) {
         assertThat(GateName.of(own)).isEqualTo(asked);
@@ -178,7 +274,8 @@ class HookAgentTest {
                 "CODEX | {'hookSpecificOutput':{'hookEventName':'PreToolUse','additionalContext':'Look','permissionDecision':'allow','updatedInput':{'command':'ls -l'}}}",
                 "GEMINI | {'hookSpecificOutput':{'hookEventName':'BeforeTool','additionalContext':'Look','tool_input':{'command':'ls -l'}}}",
                 "COPILOT | {'additionalContext':'Look','modifiedArgs':{'command':'ls -l'}}",
-                "OPENCODE | {'hookSpecificOutput':{'hookEventName':'PreToolUse','additionalContext':'Look','updatedInput':{'command':'ls -l'}}}"
+                "OPENCODE | {'hookSpecificOutput':{'hookEventName':'PreToolUse','additionalContext':'Look','updatedInput':{'command':'ls -l'}}}",
+                "CURSOR | {'updated_input':{'command':'ls -l'}}"
             })
     void G024_other_arguments_are_told_in_the_words_of_each_agent(HookAgent agent, String written) {
         HookEvent event = new HookEvent.ToolWanted(ORIGIN, Optional.empty(), "Bash", json("{'command':'ls'}"));
@@ -225,6 +322,12 @@ class HookAgentTest {
 
     private static HookEvent copilot(String members) throws MalformedHook {
         return HookAgent.COPILOT.read(("{'sessionId':'c1','cwd':'/code/shop'," + members + "}").replace('\'', '"'));
+    }
+
+    private static HookEvent cursor(String event, String members) throws MalformedHook {
+        return HookAgent.CURSOR.read(("{'conversation_id':'c1','workspace_roots':['/code/shop','/code/other'],"
+                        + "'hook_event_name':'" + event + "'," + members + "}")
+                .replace('\'', '"'));
     }
 
     private static String named(String event, String members) {

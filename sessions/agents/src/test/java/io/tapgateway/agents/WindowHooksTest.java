@@ -197,6 +197,7 @@ class WindowHooksTest {
     @ParameterizedTest
     @CsvSource({
         "CLAUDE,mcp__tap__greet",
+        "CLAUDE,mcp__plugin_tapgateway_tap__greet",
         "CODEX,mcp__tap__greet",
         "GEMINI,mcp_tap_greet",
         "QWEN,mcp__tap__greet",
@@ -323,6 +324,29 @@ class WindowHooksTest {
     }
 
     @Test
+    void M043_what_waits_stays_where_the_agent_may_not_hand_it_on() {
+        pushes(watcher("ci"), "Look at run 17");
+
+        for (HookEvent unheard : List.of(
+                new HookEvent.Prompted(ORIGIN, Optional.of("p1"), "Hello"),
+                new HookEvent.ToolUsed(ORIGIN, "Shell", HookEvent.ToolUsed.End.FAILURE, OptionalLong.empty()))) {
+            assertThat(answer(HookAgent.CURSOR, unheard)).isEqualTo(SILENCE);
+        }
+
+        assertThat(answer(
+                        HookAgent.CURSOR,
+                        new HookEvent.ToolUsed(ORIGIN, "Shell", HookEvent.ToolUsed.End.SUCCESS, OptionalLong.empty())))
+                .isInstanceOf(HookAnswer.Context.class);
+    }
+
+    private HookAnswer answer(HookAgent agent, HookEvent event) {
+        return hooks.answer(agent, event, clock.nanos())
+                .toCompletableFuture()
+                .join()
+                .answer();
+    }
+
+    @Test
     void G022_a_question_that_comes_late_is_a_no() {
         long before = clock.nanos() - WindowHooks.DECIDED_WITHIN.toNanos();
 
@@ -352,7 +376,7 @@ class WindowHooksTest {
 
         CompletableFuture<HookAnswer> answer = ask(agent, wanted("t1", "Bash"));
 
-        if (agent == HookAgent.CLAUDE || agent == HookAgent.COPILOT) {
+        if (List.of(HookAgent.CLAUDE, HookAgent.COPILOT, HookAgent.VSCODE).contains(agent)) {
             assertThat(answer.join()).isInstanceOf(HookAnswer.Ask.class);
         } else {
             assertThat(answer).isNotDone();
