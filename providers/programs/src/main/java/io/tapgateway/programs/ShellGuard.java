@@ -2,6 +2,7 @@ package io.tapgateway.programs;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The guard of POSIX systems, a script for their shell, which reads no word of the program's command line. What has
@@ -110,9 +111,12 @@ enum ShellGuard implements ProgramGuard {
 
     @Override
     public ProcessBuilder beside(String mark) {
-        return new ProcessBuilder(shell(script(BESIDE), NAME, List.of(mark)))
+        ProcessBuilder builder = new ProcessBuilder(shell(script(BESIDE), NAME, List.of(mark)))
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.DISCARD);
+        // Keys that lie in the gateway's environment are nothing to it, and it may outlive the gateway.
+        builder.environment().keySet().retainAll(Set.of("PATH"));
+        return builder;
     }
 
     @Override

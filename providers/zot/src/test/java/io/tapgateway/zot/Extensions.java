@@ -123,6 +123,9 @@ final class Extensions implements AutoCloseable {
         Extension extension = extension(name, settings);
         set.add(set.all().size(), extension);
         until(() -> started.size() > before);
+        // The first waits for the start to return, the second for what comes of it: its time counts from there.
+        time.settle();
+        time.settle();
         return extension;
     }
 

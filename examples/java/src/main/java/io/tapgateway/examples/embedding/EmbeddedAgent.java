@@ -112,7 +112,7 @@ public final class EmbeddedAgent implements AutoCloseable {
         return session.startCall(
                 tool,
                 JsonValue.of(arguments),
-                CallOptions.NONE.within(longest).reportingTo(progress -> show.accept(progress.text())));
+                CallOptions.NONE.within(longest).reportingTo(progress -> show.accept(progress.line())));
     }
 
     /** Runs the agent's own tool, if no gate is against it. */
