@@ -36,6 +36,7 @@ cd "$place"
 trap 'tapgateway stop >/dev/null 2>&1 || true; rm -rf "$place"' EXIT
 
 tapgateway --version
+HOME=$place tapgateway connect claude --dry-run | grep -o "claude plugin install tapgateway --marketplace '/.*/agents/claude'"
 tapgateway start --session=main --port=0 --control-port=0
 tapgateway status
 tapgateway tools

@@ -8,7 +8,7 @@ class Tapgateway < Formula
   depends_on "openjdk"
 
   def install
-    libexec.install "bin", "lib"
+    libexec.install "agents", "bin", "lib"
     (bin/"tapgateway").write_env_script libexec/"bin/tapgateway", JAVA_HOME: Formula["openjdk"].opt_prefix
     bash_completion.install "share/bash-completion/completions/tapgateway"
     zsh_completion.install "share/zsh/site-functions/_tapgateway"
