@@ -1,5 +1,6 @@
 package io.tapgateway.benchmarks.extension;
 
+import io.tapgateway.benchmarks.load.AnsweredCall;
 import io.tapgateway.benchmarks.load.EchoProcess;
 import io.tapgateway.benchmarks.load.QuietLibraries;
 import io.tapgateway.benchmarks.load.Turns;
@@ -74,19 +75,12 @@ final class ExtensionLoad implements Callable<Integer> {
             }
             JsonValue args = JsonValue.of(Map.of("text", "x".repeat(BYTES)));
             String frame = "{\"type\":\"tool_call\",\"id\":\"t-1\",\"name\":\"echo\",\"args\":" + args.json() + "}";
-            turns.take(() -> call(session, args), () -> echo.ask(frame));
+            turns.compare(
+                    Turns.Named.p50("call", () -> AnsweredCall.of(session, EchoExtension.TOOL, args)),
+                    Turns.Named.p50("echo", () -> echo.ask(frame)));
             System.out.println(extension.view().state().label() + " to the end");
             extension.stop().toCompletableFuture().join();
             return 0;
-        }
-    }
-
-    private static void call(GatewaySession session, JsonValue args) {
-        if (!session.callTool(EchoExtension.TOOL, args)
-                .toCompletableFuture()
-                .join()
-                .ok()) {
-            throw new IllegalStateException("a call failed");
         }
     }
 

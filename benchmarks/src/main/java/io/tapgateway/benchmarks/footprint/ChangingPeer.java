@@ -13,7 +13,8 @@ import org.HdrHistogram.Histogram;
 final class ChangingPeer implements BarePeer.Receiver, AutoCloseable {
     private static final int ROOM = 4 << 10;
     private static final String ADD =
-            "{\"type\":\"tools.update\",\"requestId\":\"r\",\"tools\":[{\"name\":\"one_more\",\"description\":\"Comes and goes\"}],\"remove\":[]}";
+            "{\"type\":\"tools.update\",\"requestId\":\"r\",\"tools\":[{\"name\":\"one_more\","
+                    + "\"description\":\"Comes and goes\"}],\"remove\":[]}";
     private static final String REMOVE =
             "{\"type\":\"tools.update\",\"requestId\":\"r\",\"tools\":[],\"remove\":[\"one_more\"]}";
 

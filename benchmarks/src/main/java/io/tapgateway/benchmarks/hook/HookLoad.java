@@ -20,8 +20,9 @@ import picocli.CommandLine.Option;
         name = "hooks",
         mixinStandardHelpOptions = true,
         description = {
-            "Measures what an agent waits for before it uses a tool: a question to the gateway over one connection, the",
-            "script that asks it, and curl alone with the same configuration; the last two in turn. No rule concerns the tool."
+            "Measures what an agent waits for before it uses a tool: a question to the gateway over one",
+            "connection, the script that asks it, and curl alone with the same configuration; the last two in",
+            "turn. No rule concerns the tool."
         })
 final class HookLoad implements Callable<Integer> {
     private static final double MOST_MILLIS_OF_ENDPOINT = 3;

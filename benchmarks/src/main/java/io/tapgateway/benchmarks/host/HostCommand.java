@@ -1,5 +1,6 @@
 package io.tapgateway.benchmarks.host;
 
+import io.tapgateway.benchmarks.load.AnsweredCall;
 import io.tapgateway.benchmarks.load.AskingPeers;
 import io.tapgateway.benchmarks.load.EchoTarget;
 import io.tapgateway.benchmarks.load.QuietLibraries;
@@ -34,8 +35,8 @@ import picocli.CommandLine.Option;
         name = "hosts",
         mixinStandardHelpOptions = true,
         description = {
-            "Measures what a host asks of a gateway in this process and in another one, and echoes of a bare WebSocket, in turn.",
-            "One question at a time; the ratio is what the other process adds, to one echo."
+            "Measures what a host asks of a gateway in this process and in another one, and echoes of a bare",
+            "WebSocket, in turn. One question at a time; the ratio is what the other process adds, to one echo."
         })
 final class HostCommand implements Callable<Integer> {
     private static final int BYTES = 150;
@@ -74,8 +75,8 @@ final class HostCommand implements Callable<Integer> {
             String text = "x".repeat(BYTES);
             for (int round = -warmUp; round < rounds; round++) {
                 boolean counts = round >= 0;
-                measure(counts, "call here", () -> call(local, args));
-                measure(counts, "call there", () -> call(remote, args));
+                measure(counts, "call here", () -> AnsweredCall.of(local, EchoSession.TOOL, args));
+                measure(counts, "call there", () -> AnsweredCall.of(remote, EchoSession.TOOL, args));
                 measure(counts, "tools there", remote::tools);
                 measure(counts, "echo", () -> client.ask(text));
                 record(counts, "bare echo", bareEcho(echo.url()));
@@ -93,15 +94,6 @@ final class HostCommand implements Callable<Integer> {
     private static void await(GatewaySession session) {
         while (session.tool(EchoSession.TOOL).isEmpty()) {
             Thread.onSpinWait();
-        }
-    }
-
-    private static void call(GatewaySession session, JsonValue args) {
-        if (!session.callTool(EchoSession.TOOL, args)
-                .toCompletableFuture()
-                .join()
-                .ok()) {
-            throw new IllegalStateException("a call failed");
         }
     }
 

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,13 +34,25 @@ public final class EchoProcess implements AutoCloseable {
 
     /** Starts a class of the benchmarks as a program; what it says of itself is printed. */
     public static InteractiveProgram program(Class<?> main) throws IOException {
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        Command command = new Command(
-                List.of(java, "-cp", System.getProperty("java.class.path"), main.getName()),
-                Path.of("").toAbsolutePath(),
-                Map.of());
+        return program(List.of(), main.getName());
+    }
+
+    /**
+     * The same with options of Java.
+     *
+     * @param command the name of the class, and what it is given
+     */
+    public static InteractiveProgram program(List<String> options, String... command) throws IOException {
+        List<String> words = new ArrayList<>();
+        words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        words.addAll(options);
+        words.addAll(List.of("-cp", System.getProperty("java.class.path")));
+        words.addAll(List.of(command));
         return InteractiveProcess.start(
-                main.getSimpleName(), command, ProgramEnvironment.of(System.getenv(), Set.of()), new Nowhere());
+                command[0],
+                new Command(words, Path.of("").toAbsolutePath(), Map.of()),
+                ProgramEnvironment.of(System.getenv(), Set.of()),
+                new Nowhere());
     }
 
     /** Standard error. */
@@ -61,11 +74,21 @@ public final class EchoProcess implements AutoCloseable {
         return this;
     }
 
+    /** Says something that is not answered. */
+    public void tell(String frame) {
+        asked.add(frame);
+    }
+
     /** Asks, and waits for the answer. */
     public void ask(String frame) {
-        asked.add(frame);
+        ask(frame, "");
+    }
+
+    /** Asks, and waits until the program says something with that in it. */
+    public void ask(String frame, String word) {
+        tell(frame);
         try {
-            var unused = answers.take();
+            var unused = await(word);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -152,10 +152,14 @@ final class LoadCommand implements Callable<Integer> {
 
     private void warmUp(Turn turn) throws IOException {
         WarmUp progress = new WarmUp();
-        boolean more = progress.goesOnAfter(turn.target.run(turn.scenario, warmUp));
+        boolean more = progress.goesOnAfter(cost(turn, warmUp));
         while (more) {
-            more = progress.goesOnAfter(turn.target.run(turn.scenario, seconds));
+            more = progress.goesOnAfter(cost(turn, seconds));
         }
+    }
+
+    private static double cost(Turn turn, long seconds) throws IOException {
+        return turn.target.run(turn.scenario, seconds).cpuNanos();
     }
 
     private static void report(Scenario scenario, Comparison comparison) {

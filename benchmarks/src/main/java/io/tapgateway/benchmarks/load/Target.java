@@ -45,7 +45,7 @@ public final class Target implements AutoCloseable {
     }
 
     /** Starts a program and waits until it listens. */
-    static Target start(String name, List<String> command) throws IOException {
+    public static Target start(String name, List<String> command) throws IOException {
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
@@ -90,7 +90,7 @@ public final class Target implements AutoCloseable {
         return url;
     }
 
-    /** What its providers authenticate with. */
+    /** What its providers authenticate with, or its agents. */
     public String token() {
         return token.orElseThrow(() -> new IllegalStateException(name + " is no gateway"));
     }

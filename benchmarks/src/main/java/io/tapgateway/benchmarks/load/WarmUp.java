@@ -4,7 +4,7 @@ package io.tapgateway.benchmarks.load;
  * Tells when a process has become as fast as it gets: a gateway is more code than an echo, and its compilers, which
  * share the processors with everybody, are at work for longer. Not thread-safe.
  */
-final class WarmUp {
+public final class WarmUp {
     /** Rounds in a row that are hardly better than the best before them. */
     private static final int STEADY_ROUNDS = 3;
 
@@ -17,11 +17,15 @@ final class WarmUp {
     private int steady;
     private int rounds;
 
-    /** Takes a round in, and returns whether there has to be another. */
-    boolean goesOnAfter(Measurement round) {
+    /**
+     * Takes a round in, and returns whether there has to be another.
+     *
+     * @param cost of a call in that round, in whatever unit
+     */
+    public boolean goesOnAfter(double cost) {
         rounds++;
-        if (round.cpuNanos() < best * BETTER) {
-            best = round.cpuNanos();
+        if (cost < best * BETTER) {
+            best = cost;
             steady = 0;
         } else {
             steady++;

@@ -13,14 +13,28 @@ public final class EchoServer {
     /** Its tool. */
     static final String TOOL = "echo";
 
+    /** What it answers. */
+    static final String ANSWER = "done";
+
     private static final String ID = "\"id\":";
     private static final String MET =
             "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{}},\"serverInfo\":{\"name\":\"echo\"}}";
     private static final String TOOLS = "{\"tools\":[{\"name\":\"" + TOOL
             + "\",\"description\":\"Echoes\",\"inputSchema\":{\"type\":\"object\"}}]}";
-    private static final String DONE = "{\"content\":[{\"type\":\"text\",\"text\":\"done\"}]}";
+    private static final String DONE = "{\"content\":[{\"type\":\"text\",\"text\":\"" + ANSWER + "\"}]}";
 
     private EchoServer() {}
+
+    /**
+     * A call of its tool.
+     *
+     * @param id of the request
+     * @param more members of the parameters, each with a comma before it
+     */
+    static String call(int id, String more) {
+        return "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"tools/call\",\"params\":{\"name\":\"" + TOOL
+                + "\",\"arguments\":" + McpLoad.ARGUMENTS + more + "}}";
+    }
 
     /** Answers until nobody asks any more. */
     public static void main(String[] args) throws IOException {

@@ -1,9 +1,10 @@
 package io.tapgateway.benchmarks.mcp;
 
+import io.tapgateway.benchmarks.load.AnsweredCall;
 import io.tapgateway.benchmarks.load.EchoProcess;
-import io.tapgateway.benchmarks.load.QuietLibraries;
 import io.tapgateway.benchmarks.load.Turns;
 import io.tapgateway.mcp.protocol.ClientProfile;
+import io.tapgateway.mcp.provider.GivenSecrets;
 import io.tapgateway.mcp.provider.McpServer;
 import io.tapgateway.mcp.provider.McpServerHost;
 import io.tapgateway.mcp.provider.McpServerSpec;
@@ -27,34 +28,18 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
-import picocli.CommandLine.Mixin;
 
-/** What a call costs whose tool is an MCP server's: the command line. */
-@CommandLine.Command(
-        name = "mcp",
-        mixinStandardHelpOptions = true,
-        description = {
-            "Measures calls of a tool of an MCP server, and echoes of the same messages by the same program, in turn.",
-            "One question at a time."
-        })
-final class ServerLoad implements Callable<Integer> {
-    private static final int BYTES = 150;
-
+/**
+ * What a call costs whose tool is an MCP server's, from {@code callTool} to the outcome, beside an echo of the same
+ * messages by the same program. Stateless.
+ */
+final class ServerLoad {
     /** How many echoes a call may cost. */
     private static final double MOST = 1.5;
 
-    @Mixin
-    private final Turns turns = new Turns();
+    private ServerLoad() {}
 
-    public static void main(String[] args) {
-        QuietLibraries.hush();
-        System.exit(new CommandLine(new ServerLoad()).execute(args));
-    }
-
-    @Override
-    public Integer call() throws Exception {
+    static void take(Turns turns) throws Exception {
         SystemProgramThread thread = new SystemProgramThread("servers", System::nanoTime);
         try (Gateway gateway = Gateway.builder().executor(Runnable::run).build();
                 EchoProcess echo = new EchoProcess(EchoProcess.program(EchoServer.class))) {
@@ -66,24 +51,15 @@ final class ServerLoad implements Callable<Integer> {
                 while (session.tool(EchoServer.TOOL).isEmpty()) {
                     Thread.onSpinWait();
                 }
-                JsonValue args = JsonValue.of(Map.of("text", "x".repeat(BYTES)));
-                String message =
-                        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"echo\","
-                                + "\"arguments\":" + args.json() + ",\"_meta\":{\"progressToken\":1}}}";
-                double ratio = turns.take(() -> call(session, args), () -> echo.ask(message));
-                System.out.printf("at most %.2f: %s%n", MOST, ratio <= MOST ? "met" : "missed");
+                JsonValue args = JsonValue.parse(McpLoad.ARGUMENTS);
+                String message = EchoServer.call(1, ",\"_meta\":{\"progressToken\":1}");
+                turns.compare(
+                        Turns.Named.p50(
+                                "call of a server's tool", () -> AnsweredCall.of(session, EchoServer.TOOL, args)),
+                        Turns.Named.p50("echo of the server", () -> echo.ask(message)),
+                        MOST);
                 System.out.println(server.view().state().label() + " to the end");
             }
-            return 0;
-        }
-    }
-
-    private static void call(GatewaySession session, JsonValue args) {
-        if (!session.callTool(EchoServer.TOOL, args)
-                .toCompletableFuture()
-                .join()
-                .ok()) {
-            throw new IllegalStateException("a call failed");
         }
     }
 
@@ -101,7 +77,7 @@ final class ServerLoad implements Callable<Integer> {
 
         @Override
         public ServerWire start() throws IOException {
-            return new ProgramWire("server", EchoProcess.program(EchoServer.class));
+            return new ProgramWire("server", EchoProcess.program(EchoServer.class), GivenSecrets.NONE);
         }
 
         @Override

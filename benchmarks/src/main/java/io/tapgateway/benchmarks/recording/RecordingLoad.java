@@ -39,8 +39,9 @@ import picocli.CommandLine.Option;
         name = "recording",
         mixinStandardHelpOptions = true,
         description = {
-            "Measures calls over the control ports of two apps in turn: of one in which nothing was ever recorded, and of one while"
-                    + " what is said is recorded and while that is switched off. Says whether what that costs is within its bars.",
+            "Measures calls over the control ports of two apps in turn: of one in which nothing was ever"
+                    + " recorded, and of one while what is said is recorded and while that is switched off."
+                    + " Says whether what that costs is within its bars.",
         })
 final class RecordingLoad implements Callable<Integer> {
     private static final int AT_ONCE = 8;

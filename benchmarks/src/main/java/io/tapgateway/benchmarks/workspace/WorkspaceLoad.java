@@ -1,5 +1,6 @@
 package io.tapgateway.benchmarks.workspace;
 
+import io.tapgateway.benchmarks.load.AnsweredCall;
 import io.tapgateway.benchmarks.load.QuietLibraries;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.provider.Provider;
@@ -42,8 +43,8 @@ import picocli.CommandLine.Option;
         name = "workspace",
         mixinStandardHelpOptions = true,
         description = {
-            "Measures tools and checkpoints of a workspace, in turn with what they cannot do without: reading a file, ripgrep,",
-            "a stat of each file, the SHA-256 of all bytes. Needs rg for the search."
+            "Measures tools and checkpoints of a workspace, in turn with what they cannot do without: reading a",
+            "file, ripgrep, a stat of each file, the SHA-256 of all bytes. Needs rg for the search."
         })
 final class WorkspaceLoad implements Callable<Integer> {
     private static final int READ_BYTES = 20_000;
@@ -104,15 +105,15 @@ final class WorkspaceLoad implements Callable<Integer> {
                 }
                 compare(
                         "read of 20 KB",
-                        () -> repeat(() -> call(session, "read", Map.of("path", "read.txt"))),
+                        () -> repeat(() -> AnsweredCall.of(session, "read", JsonValue.of(Map.of("path", "read.txt")))),
                         "Files.readString and a local call",
                         () -> repeat(() -> {
-                            call(session, "nothing", Map.of());
+                            AnsweredCall.of(session, "nothing", JsonValue.of(Map.of()));
                             return Files.readString(file);
                         }));
                 compare(
                         "grep of " + megabytes + " MB",
-                        () -> call(session, "grep", Map.of("pattern", "needle[0-9]+x")),
+                        () -> AnsweredCall.of(session, "grep", JsonValue.of(Map.of("pattern", "needle[0-9]+x"))),
                         "ripgrep",
                         () -> new ProcessBuilder("rg", "-n", "needle[0-9]+x", large.toString())
                                 .redirectErrorStream(true)
@@ -169,15 +170,6 @@ final class WorkspaceLoad implements Callable<Integer> {
         return stage.toCompletableFuture()
                 .orTimeout(PATIENCE.toSeconds(), TimeUnit.SECONDS)
                 .join();
-    }
-
-    private static Object call(GatewaySession session, String tool, Map<String, ?> args) {
-        var outcome =
-                session.callTool(tool, JsonValue.of(args)).toCompletableFuture().join();
-        if (!outcome.ok()) {
-            throw new IllegalStateException("a call failed");
-        }
-        return outcome;
     }
 
     private static Object repeat(Callable<?> once) throws Exception {
