@@ -48,6 +48,7 @@ class SoakIT {
     private static final long HEAP_NOISE = 8 << 20;
 
     private final Ledger ledger = new Ledger(CALLS);
+    private final AtomicInteger changes = new AtomicInteger();
     private final AtomicInteger updates = new AtomicInteger();
 
     @Test
@@ -70,7 +71,7 @@ class SoakIT {
             long earlyAt = System.nanoTime();
             Footprint late = afterAnswering(CALLS);
             ended = System.nanoTime();
-            timer.shutdownNow();
+            beQuiet(timer);
 
             double hours = (ended - earlyAt) / 3_600e9;
             assertThat(late.heap() - early.heap())
@@ -139,7 +140,19 @@ class SoakIT {
         return timer;
     }
 
+    /** Ends the noise, and waits for the answers to what was asked: a connection that ends would refuse them. */
+    private void beQuiet(ScheduledExecutorService timer) throws InterruptedException {
+        timer.shutdown();
+        assertThat(timer.awaitTermination(1, TimeUnit.MINUTES))
+                .as("the noise ended")
+                .isTrue();
+        await("the answers to all changes")
+                .atMost(Duration.ofMinutes(1))
+                .untilAsserted(() -> assertThat(updates).hasValue(changes.get()));
+    }
+
     private void change(BoundProvider provider) {
+        changes.incrementAndGet();
         Tool extra = Tool.of("extra", "Comes and goes", Schema.object(), call -> call.args());
         var unused = provider.updateTools(List.of(extra))
                 .thenCompose(revision -> provider.updateTools(List.of(), "extra")
@@ -147,11 +160,12 @@ class SoakIT {
                             if (next != revision + 1) {
                                 ledger.fault("revision " + next + " after " + revision);
                             }
-                            updates.incrementAndGet();
                         }))
-                .exceptionally(refusal -> {
-                    ledger.fault("an update failed: " + refusal);
-                    return null;
+                .whenComplete((done, refusal) -> {
+                    if (refusal != null) {
+                        ledger.fault("an update failed: " + refusal);
+                    }
+                    updates.incrementAndGet();
                 });
     }
 
