@@ -103,7 +103,11 @@ hook() {
         shift
     done
     [ -n "$agent" ] || return 0
-    if [ -n "$connected" ] && ! is_connected "$agent"; then exec cat >/dev/null; fi
+    if [ -n "$connected" ] && ! is_connected "$agent"; then
+        cat >/dev/null
+        tell '{}'
+        exit 0
+    fi
     question=$(cat)
     proof=
     { [ -r "$home/hook.curl" ] && IFS= read -r proof <"$home/hook.curl"; } 2>/dev/null || proof=
@@ -117,7 +121,7 @@ hook() {
             case $json in
                 "$answer") ;;
                 '{'*'}')
-                    [ "$json" = '{}' ] || printf '%s\n' "$json"
+                    tell "$json"
                     exit 0
                     ;;
             esac
@@ -126,8 +130,8 @@ hook() {
     if begins_conversation && [ ! -e "$home/stopped" ]; then start_for_later; fi
     [ -n "$denies" ] || exit 0
     # Within a text of JSON there is no quotation mark without a backslash: these are names and values, and never contents.
-    case $question in
-        *'"PreToolUse"'* | *'"BeforeTool"'* | *'"toolName"'*) ;;
+    case $agent:$question in
+        *'"PreToolUse"'* | *'"BeforeTool"'* | *'"toolName"'* | cursor:*'"preToolUse"'*) ;;
         *'"hook_event_name"'* | *'"sessionId"'*) exit 0 ;;
     esac
     say "the gateway does not answer, so no tool may be used: start it with 'tapgateway start', or do without it by" \
@@ -135,12 +139,18 @@ hook() {
     exit 2
 }
 
+# Prints what the agent is to hear. To have nothing to say is to print nothing; Cursor alone takes that for a hook that has failed.
+tell() {
+    if [ "$1" != '{}' ] || [ "$agent" = cursor ]; then printf '%s\n' "$1"; fi
+}
+
 # Whether the question is none, but the news of a conversation. Copilot does not name events, and is alone in telling where it comes from.
 begins_conversation() {
-    case $question in
+    case $agent:$question in
         *'"toolName"'*) return 1 ;;
-        *'"SessionStart"'*) [ "$agent" != copilot ] ;;
-        *'"source"'*) [ "$agent" = copilot ] ;;
+        copilot:*'"source"'* | cursor:*'"sessionStart"'*) ;;
+        copilot:*) return 1 ;;
+        *'"SessionStart"'*) ;;
         *) return 1 ;;
     esac
 }
@@ -151,9 +161,12 @@ start_for_later() (
     "$0" start --home "$home" &
 ) </dev/null >/dev/null 2>&1
 
-# Whether this directory, or one above it, is where an agent was connected that has its hooks in a file for all directories.
+# Whether this directory, or one above it, is where an agent was connected that has its hooks in a file for all directories. Cursor runs
+# those beside that file, and says where it works.
 is_connected() {
-    here=$(pwd -P)/
+    here=.
+    if [ "$1" = cursor ]; then here=${CURSOR_PROJECT_DIR:-.}; fi
+    here=$(cd "$here" 2>/dev/null && pwd -P)/
     while IFS= read -r line; do
         case $line in
             "$1 "*)
@@ -205,5 +218,5 @@ launch() {
     # shellcheck disable=SC2086 # the options are meant to be split
     exec "$java" -XX:+UseSerialGC -Xshare:auto ${sharing:+"$sharing"} $brief --enable-native-access=ALL-UNNAMED \
         -XX:+DisplayVMOutputToStderr -Xlog:disable -Xlog:all=warning:stderr -Xlog:cds*=off:stderr \
-        -Dtapgateway.launcher="$launcher" -Dtapgateway.command="$command" ${TAPGATEWAY_JAVA_OPTS:-} -cp "$app/lib/*" io.tapgateway.app.Main "$@"
+        -Dtapgateway.app="$app" -Dtapgateway.launcher="$launcher" -Dtapgateway.command="$command" ${TAPGATEWAY_JAVA_OPTS:-} -cp "$app/lib/*" io.tapgateway.app.Main "$@"
 }

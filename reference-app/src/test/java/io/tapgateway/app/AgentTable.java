@@ -43,8 +43,10 @@ final class AgentTable implements AfterAllCallback {
         DENY("denied by a guardian"),
         FAIL_CLOSED("no gateway: no tool"),
         CONTEXT("context with a prompt"),
-        INJECT("what is pushed while it works reaches it"),
-        INTERRUPT("stopped, its call ends");
+        INJECT_BUSY("what is pushed while it works reaches it"),
+        INJECT_IDLE("what is pushed when its turn ends, or later"),
+        INTERRUPT("stopped, its call ends"),
+        RESTART("gateway killed: no tool until the guardian is back, then all as before");
 
         private final String title;
 

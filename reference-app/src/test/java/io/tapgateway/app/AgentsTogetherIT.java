@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.testkit.ThoroughOnly;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,8 +23,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Claude Code and Codex in the directory of one project, which has a guardian, beside a program that goes along with
- * its user. Nobody has started a gateway: the agents do.
+ * Claude Code and Codex in the directory of one project, which has a guardian, beside pages that their user
+ * has open. Nobody has started a gateway: the agents do.
  */
 @Timeout(300)
 @Needs({Installed.NPM, Installed.CURL, Installed.NODE})
@@ -38,13 +39,7 @@ class AgentsTogetherIT {
     /** What is left of an agent that was killed has so long (G-001). */
     private static final Duration GRACE = Duration.ofSeconds(60);
 
-    /** As a page does that goes along with its user. */
-    private static final String TAB = """
-            import { Provider } from "@tapgateway/provider";
-            const tab = new Provider("tab", { follow: "foreground" });
-            tab.tool("page_title", { description: "The title of the user's page." }, () => "The Moon");
-            tab.start();
-            """;
+    private static final Pattern PAGE = Pattern.compile("The page is at (\\S+)");
 
     @TempDir
     private Path directory;
@@ -80,30 +75,38 @@ class AgentsTogetherIT {
 
     @Test
     @ThoroughOnly(WHY)
-    void G001_two_agents_have_a_session_each_and_one_that_is_killed_leaves_nothing() throws Exception {
+    @Needs({Installed.CHROMIUM, Installed.CHROMEDRIVER})
+    void G001_G002_two_agents_have_a_session_each_and_one_that_is_killed_leaves_nothing() throws Exception {
         FakeModel ofClaude = connected(RealAgent.CLAUDE);
         FakeModel ofCodex = connected(RealAgent.CODEX);
-        ClaudeConversation claude = ClaudeConversation.begin(agents, ofClaude);
+        AgentConversation claude = RealAgent.CLAUDE.converse(agents, ofClaude);
         claude.say("Push 1");
         assertThat(answerTo("Push 1", ofClaude)).contains(DENIED);
         String first = gateway.foreground().orElseThrow();
-        var tab = agents.run(
-                Map.of("TAP_GATEWAY_URL", "ws://127.0.0.1:" + port + "/"),
-                Interpreter.NODE.command(Files.writeString(directory.resolve("tab.mjs"), TAB)));
-        awaitTabIn(first, tab);
+        Browser browser = agents.closing(Browser.start(directory.resolve("browser")));
+        RunningProgram site = openTab(browser);
+        awaitIn(first, "tab", site);
+        WebSite example = agents.closing(WebSite.of(WebSite.copyExample(directory.resolve("site"))));
+        browser.openAnother(example.page("?port=" + port));
+        pair(browser, first);
 
         // The user waits for it.
         ofCodex.thinksUntil(() -> ofCodex.asked().size() < 2 && isGuarded());
         RunningProgram codex = agents.start(RealAgent.CODEX, ofCodex, "Push it");
         assertThat(answerTo("Push it", ofCodex)).contains(DENIED);
-        String second = gateway.foreground().orElseThrow();
+        String second = await().atMost(ConnectedAgents.PATIENCE)
+                .until(() -> gateway.foreground().orElseThrow(), it -> !it.equals(first));
 
-        assertThat(second).isNotEqualTo(first);
         assertThat(gateway.sessions()).containsExactlyInAnyOrder(first, second);
         assertThat(gateway.providers(first)).contains(GUARDIAN);
-        awaitTabIn(second, tab);
+        awaitIn(second, "tab", site);
+        // A paired page stays, and comes along when its user pairs it again (D-047, D-059).
+        assertThat(gateway.providers(first)).contains("web-page");
+        browser.click("#leave");
+        pair(browser, second);
         assertThat(push(2, ofClaude, claude)).contains(DENIED);
-        awaitTabIn(first, tab);
+        awaitIn(first, "tab", site);
+        assertThat(titleByTab(ofClaude, claude)).contains("The Moon");
         assertThat(pushed).doesNotExist();
 
         List<ProcessHandle> guardians =
@@ -115,6 +118,7 @@ class AgentsTogetherIT {
             assertThat(gateway.sessions()).containsExactly(first);
             assertThat(left).noneMatch(ProcessHandle::isAlive);
         });
+        browser.awaitText("#state", "The session has ended");
         List<ProcessHandle> others = claude.program().killAlone();
         assertThat(others).isNotEmpty();
         await().atMost(GRACE).untilAsserted(() -> {
@@ -128,7 +132,7 @@ class AgentsTogetherIT {
     @ThoroughOnly(WHY)
     void G001_G005_a_window_keeps_its_session_and_its_guardian_whatever_begins_anew() throws Exception {
         FakeModel model = connected(RealAgent.CLAUDE);
-        ClaudeConversation claude = ClaudeConversation.begin(agents, model);
+        AgentConversation claude = RealAgent.CLAUDE.converse(agents, model);
         claude.say("Push 1");
         assertThat(answerTo("Push 1", model)).contains(DENIED);
         List<String> session = gateway.sessions();
@@ -149,7 +153,7 @@ class AgentsTogetherIT {
         assertThat(claude.leave().awaitExit(ConnectedAgents.PATIENCE)).isZero();
         await().atMost(GRACE).untilAsserted(() -> assertThat(gateway.sessions()).isEmpty());
         model.thinksUntil(this::isGuarded);
-        ClaudeConversation resumed = ClaudeConversation.begin(agents, model, "--continue");
+        AgentConversation resumed = RealAgent.CLAUDE.converse(agents, model, "--continue");
         assertThat(push(5, model, resumed)).contains(DENIED);
         assertThat(model.asked().get(model.asked().size() - 1)).contains("Push 4");
         assertThat(gateway.sessions()).hasSize(1);
@@ -161,7 +165,7 @@ class AgentsTogetherIT {
     }
 
     /** The user wants it pushed once more. Returns what the model was told then. */
-    private String push(int number, FakeModel model, ClaudeConversation user) {
+    private String push(int number, FakeModel model, AgentConversation user) {
         user.awaitAnswered();
         wantsPush(RealAgent.CLAUDE, model);
         user.say("Push " + number);
@@ -201,10 +205,50 @@ class AgentsTogetherIT {
                 .orElseThrow();
     }
 
-    private void awaitTabIn(String session, RunningProgram tab) {
+    /** Opens a page whose program has a token, and goes along with its user. */
+    private RunningProgram openTab(Browser browser) {
+        Path script = PackagedApp.MODULE.resolve("src/test/resources/providers/tab.mjs");
+        RunningProgram site =
+                agents.run(Map.of("TAP_GATEWAY_URL", "ws://127.0.0.1:" + port + "/"), Interpreter.NODE.command(script));
+        site.awaitPrinted("The page is at ");
+        browser.open(PAGE.matcher(site.printed())
+                .results()
+                .map(it -> URI.create(it.group(1)))
+                .findFirst()
+                .orElseThrow());
+        return site;
+    }
+
+    /** The user lets the example's page into the session in the foreground. */
+    private void pair(Browser browser, String session) {
+        int before = gateway.pairingCodes(session).size();
+        browser.clickWhenThere("#pair");
+        browser.awaitText("#state", "Enter the pairing code");
+        List<String> codes = await().atMost(ConnectedAgents.PATIENCE)
+                .until(() -> gateway.pairingCodes(session), it -> it.size() > before);
+        browser.enter("#code", codes.get(codes.size() - 1));
+        browser.awaitText("#state", "Connected to");
+        assertThat(gateway.providers(session)).contains("web-page");
+    }
+
+    /** What the model is told by the tab, once it is shown the tool. */
+    private static String titleByTab(FakeModel model, AgentConversation user) {
+        await().atMost(ConnectedAgents.PATIENCE).until(() -> {
+            user.say("Hello");
+            user.awaitAnswered();
+            List<String> asked = model.asked();
+            return RealAgent.CLAUDE.shows(asked.get(asked.size() - 1), "tab_title");
+        });
+        RealAgent.CLAUDE.wantsTool(model, "tab_title");
+        user.say("Which page");
+        return answerTo("Which page", model);
+    }
+
+    private void awaitIn(String session, String provider, RunningProgram program) {
         await().atMost(ConnectedAgents.PATIENCE)
-                .untilAsserted(() ->
-                        assertThat(gateway.providers(session)).as(tab.printed()).contains("tab"));
+                .untilAsserted(() -> assertThat(gateway.providers(session))
+                        .as(program.printed())
+                        .contains(provider));
     }
 
     private void ci(String state) throws IOException {

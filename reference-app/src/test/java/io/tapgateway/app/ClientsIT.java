@@ -101,7 +101,7 @@ class ClientsIT {
     void L001_L003_the_javascript_package_passes_its_tests_without_any_library() {
         Path tests = Interpreter.CLIENTS.resolve("javascript/test");
 
-        for (String test : List.of("provider", "schema", "node")) {
+        for (String test : List.of("provider", "sessions", "schema", "node")) {
             succeed(
                     Map.of(),
                     Installed.NODE.path(),
@@ -188,6 +188,50 @@ class ClientsIT {
                         "added: make tea " + language,
                         "added: buy milk " + language);
         assertThat(provider.printed().lines()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void G002_a_provider_is_in_every_session(Interpreter language) {
+        isEverywhere(language.command(example(language, "greeter")).toArray(String[]::new));
+    }
+
+    @Test
+    void G002_a_provider_in_java_is_in_every_session() {
+        List<String> command =
+                new ArrayList<>(PackagedApp.javaCommand(Interpreter.EXAMPLES.resolve("java/target/lib")));
+        command.add("io.tapgateway.examples.greeter.Greeter");
+        isEverywhere(command.toArray(String[]::new));
+    }
+
+    private void isEverywhere(String... command) {
+        PackagedApp second = app.in("second");
+        PackagedApp third = app.in("third");
+        second.openSession();
+        RunningProgram provider = start(Map.of(), command);
+        assertGreets(app);
+        assertGreets(second);
+
+        third.openSession();
+        assertGreets(third);
+        second.endSession();
+        provider.awaitPrinted("session second has ended");
+
+        assertGreets(app);
+        assertGreets(third);
+        provider.terminate();
+        app.awaitTools();
+        third.awaitTools();
+        third.endSession();
+        await().atMost(PROMPTLY).until(() -> app.sessions().equals(List.of(PackagedApp.SESSION)));
+        assertThat(provider.printed().lines().filter(line -> line.startsWith("joined session")))
+                .hasSize(3);
+    }
+
+    private static void assertGreets(PackagedApp session) {
+        session.awaitTools("greet");
+        assertThat(session.call("greet", Map.of("name", "Ada")).join().get("data"))
+                .contains(JsonValue.of("Hello, Ada!"));
     }
 
     @Test

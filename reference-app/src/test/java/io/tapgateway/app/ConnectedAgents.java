@@ -104,8 +104,18 @@ final class ConnectedAgents {
 
     /** Runs a command of the person to its good end. */
     void done(List<String> command) {
-        RunningProgram program = run(Map.of(), command);
+        done(Map.of(), command);
+    }
+
+    /** The same, with more in its environment. */
+    void done(Map<String, String> environment, List<String> command) {
+        RunningProgram program = run(environment, command);
         assertThat(program.awaitExit(PATIENCE)).as(program.printed()).isZero();
+    }
+
+    /** Has a program of that name found in the path. */
+    void putOnPath(String name, String program) throws IOException {
+        Files.createSymbolicLink(launcher.resolveSibling(name), Path.of(program));
     }
 
     /** Has an agent answer one prompt. */

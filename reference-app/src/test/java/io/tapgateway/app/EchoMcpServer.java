@@ -12,10 +12,13 @@ import java.util.regex.Pattern;
 final class EchoMcpServer {
     private static final Pattern ID = Pattern.compile("\"id\":([0-9]+)");
     private static final Pattern METHOD = Pattern.compile("\"method\":\"([a-z/]+)\"");
+    private static final Pattern TOKEN = Pattern.compile("\"progressToken\":([0-9]+)");
+    private static final Pattern META = Pattern.compile("\"_meta\":(\\{[^{}]*})");
     private static final Pattern SAID = Pattern.compile("\"text\":\"([^\"]*)\"");
     private static final String TOOLS =
             "{\"tools\":[{\"name\":\"say\",\"description\":\"Says it again\",\"inputSchema\":"
                     + "{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"string\"}}}},"
+                    + "{\"name\":\"meta\",\"description\":\"What goes along\",\"inputSchema\":{\"type\":\"object\"}},"
                     + "{\"name\":\"environment\",\"description\":\"Names of variables\",\"inputSchema\":{\"type\":\"object\"}}]}";
 
     private EchoMcpServer() {}
@@ -24,12 +27,29 @@ final class EchoMcpServer {
     public static void main(String[] arguments) throws IOException {
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
-            String answer = answer(line);
-            if (!answer.isEmpty()) {
-                System.out.println(answer);
-                System.out.flush();
-            }
+            say(report(line));
+            say(answer(line));
         }
+    }
+
+    private static void say(String message) {
+        if (!message.isEmpty()) {
+            System.out.println(message);
+            System.out.flush();
+        }
+    }
+
+    /** What is said before the answer to a message, if anything. */
+    private static String report(String line) {
+        Matcher token = TOKEN.matcher(line);
+        return isCall("meta", line) && token.find()
+                ? "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":{\"progressToken\":"
+                        + token.group(1) + ",\"progress\":3,\"total\":10,\"message\":\"looking\"}}"
+                : "";
+    }
+
+    private static boolean isCall(String tool, String line) {
+        return line.contains("\"method\":\"tools/call\"") && line.contains("\"name\":\"" + tool + "\"");
     }
 
     /** What a message is answered with; nothing, if it is no request. */
@@ -58,8 +78,12 @@ final class EchoMcpServer {
     }
 
     private static String text(String line) {
-        if (line.contains("\"name\":\"environment\"")) {
+        if (isCall("environment", line)) {
             return String.join(" ", new TreeSet<>(System.getenv().keySet()));
+        }
+        Matcher meta = META.matcher(line);
+        if (isCall("meta", line) && meta.find()) {
+            return meta.group(1).replace("\"", "\\\"");
         }
         Matcher said = SAID.matcher(line);
         return said.find() ? said.group(1) : "";

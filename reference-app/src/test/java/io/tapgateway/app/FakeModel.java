@@ -47,7 +47,11 @@ final class FakeModel implements AutoCloseable {
         this.server = server;
     }
 
-    /** The use of a tool, with the names that a tool of agents has; without any, a farewell. */
+    /**
+     * The use of a tool, as an agent knows it.
+     *
+     * @param tool its name; of a tool in a namespace, that, a slash, and its name there
+     */
     record Turn(String tool, Map<String, ?> args) {
         /** Agents stop a model that wants the same again and again. */
         Turn numbered(int number) {
@@ -257,17 +261,7 @@ final class FakeModel implements AutoCloseable {
                         "assistant",
                         "content",
                         List.of(Map.of("type", "output_text", "text", "Done.", "annotations", List.of())))
-                : Map.of(
-                        "type",
-                        "function_call",
-                        "id",
-                        id("fc"),
-                        "call_id",
-                        id("call"),
-                        "name",
-                        turn.tool(),
-                        "arguments",
-                        JsonValue.of(turn.args()).json());
+                : functionCall(turn);
         String id = id("resp");
         Map<String, ?> usage = Map.of("input_tokens", 1, "output_tokens", 1, "total_tokens", 2);
         Queue<Map<String, ?>> events = new ArrayDeque<>();
@@ -279,6 +273,20 @@ final class FakeModel implements AutoCloseable {
                 "response",
                 Map.of("id", id, "object", "response", "output", List.of(item), "usage", usage)));
         return events;
+    }
+
+    private static Map<String, ?> functionCall(Turn turn) {
+        Map<String, Object> item = new LinkedHashMap<>();
+        item.put("type", "function_call");
+        item.put("id", id("fc"));
+        item.put("call_id", id("call"));
+        int space = turn.tool().indexOf('/');
+        if (space > 0) {
+            item.put("namespace", turn.tool().substring(0, space));
+        }
+        item.put("name", turn.tool().substring(space + 1));
+        item.put("arguments", json(turn.args()));
+        return item;
     }
 
     private static Map<String, ?> completion(Turn turn) {

@@ -27,7 +27,9 @@ final class GuardedMcpAddress implements AutoCloseable {
     private final Map<String, Map<String, String>> logins = new ConcurrentHashMap<>();
     private final AtomicInteger tokens = new AtomicInteger();
     private final List<String> asked = new CopyOnWriteArrayList<>();
+    private final List<String> scopes = new CopyOnWriteArrayList<>();
     private volatile String good = "none yet";
+    private volatile String needed = "echo";
 
     GuardedMcpAddress() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -55,6 +57,16 @@ final class GuardedMcpAddress implements AutoCloseable {
     /** The token that was good no longer is. */
     void expire() {
         good = "another one";
+    }
+
+    /** Calls of tools need a token that is good for that, too. */
+    void need(String scope) {
+        needed = scope;
+    }
+
+    /** What tokens were to be good for. */
+    List<String> scopes() {
+        return scopes;
     }
 
     /** What tokens were asked for with. */
@@ -112,6 +124,13 @@ final class GuardedMcpAddress implements AutoCloseable {
             exchange.sendResponseHeaders(401, -1);
             return;
         }
+        if (body.contains("tools/call")
+                && !List.of(scopes.get(scopes.size() - 1).split(" ")).contains(needed)) {
+            exchange.getResponseHeaders()
+                    .set("WWW-Authenticate", "Bearer error=\"insufficient_scope\", scope=\"" + needed + "\"");
+            exchange.sendResponseHeaders(403, -1);
+            return;
+        }
         String answer = EchoMcpServer.answer(body);
         if (!exchange.getRequestMethod().equals("POST")) {
             exchange.sendResponseHeaders(405, -1);
@@ -125,6 +144,7 @@ final class GuardedMcpAddress implements AutoCloseable {
     private void authorize(HttpExchange exchange, Map<String, String> query) throws IOException {
         String code = "code-" + logins.size();
         logins.put(code, query);
+        scopes.add(query.getOrDefault("scope", ""));
         exchange.getResponseHeaders()
                 .set(
                         "Location",

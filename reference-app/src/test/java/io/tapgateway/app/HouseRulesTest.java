@@ -125,6 +125,7 @@ class HouseRulesTest {
                 "SocketOwner",
                 "PidFiles",
                 "ProgramMark",
+                "ProgramRun",
                 "ShellGuard",
                 "ShellCommands",
                 "ExtensionConfig",

@@ -1,6 +1,7 @@
 package io.tapgateway.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.tapgateway.app.control.SuiteFace;
@@ -63,10 +64,10 @@ class InspectorIT {
         // It starts the gateway, which on a busy machine may take longer than lists wait for tools.
         var unused = inspect(server, "resources/list");
 
-        assertThat(inspect(server, "tools/list", "--strict")).contains("\"echo_say\"");
-        assertThat(inspect(server, "tools/call", "--tool-name", "echo_say", "--tool-arg", "text=Hello"))
-                .contains("\"text\": \"Hello\"");
-        assertThat(inspect(server, "resources/list")).contains("tap://timeline", "echo://greeting");
+        awaitShown("\"echo_say\"", server, "tools/list", "--strict");
+        awaitShown("\"text\": \"Hello\"", server, "tools/call", "--tool-name", "echo_say", "--tool-arg", "text=Hello");
+        awaitShown("echo://greeting", server, "resources/list");
+        assertThat(inspect(server, "resources/list")).contains("tap://timeline");
         assertThat(inspect(server, "resources/templates/list")).contains("tap://stream/");
         assertThat(inspect(server, "resources/read", "--uri", "tap://timeline")).contains("\"contents\": [");
     }
@@ -106,6 +107,14 @@ class InspectorIT {
                                 EchoMcpServer.class.getName()))));
         McpServersFile.in(owners).put(List.of(echo));
         McpApprovals.in(owners).add(echo, McpFiles.of(echo, project));
+    }
+
+    /** Each inspector has a session of its own, whose server may take longer than it is waited for. */
+    private void awaitShown(String text, List<String> server, String method, String... options) {
+        await().atMost(PATIENCE)
+                .pollDelay(Duration.ZERO)
+                .untilAsserted(
+                        () -> assertThat(inspect(server, method, options)).contains(text));
     }
 
     private String inspect(List<String> server, String method, String... options) {

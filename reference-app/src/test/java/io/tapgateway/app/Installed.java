@@ -53,6 +53,7 @@ public enum Installed {
     MKDOCS("MkDocs", "mkdocs", List.of("mkdocs"), "--version"),
     SYSTEMD("systemd-analyze", "systemd", List.of("systemd-analyze"), "--version"),
     SETSID("setsid", "util-linux", List.of("setsid"), "true"),
+    PRLIMIT("prlimit", "util-linux", List.of("prlimit"), "--version"),
     CURL("curl 7.55 or later", "curl", List.of("curl"), "--version"),
     GNU_ENV("env of the GNU coreutils 8.31 or later", "coreutils", List.of("env", "genv"), Signals.ENV_OPTION, "true"),
     /** It starts a program and waits for it, and is no shell. */

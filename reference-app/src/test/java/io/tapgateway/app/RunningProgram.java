@@ -57,8 +57,13 @@ public final class RunningProgram implements AutoCloseable {
 
     /** Gives it a line on its standard input. */
     public void type(String line) {
+        press(line + '\n');
+    }
+
+    /** Gives it that on its standard input. */
+    void press(String keys) {
         try {
-            process.outputWriter().append(line).append('\n').flush();
+            process.outputWriter().append(keys).flush();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -32,6 +32,9 @@ public final class AgentTokens {
     /** What an agent can be called. */
     public static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,48}");
 
+    /** Whose the sessions are of those who show the owner token instead; no agent can be called that. */
+    public static final String OWNER = "owner";
+
     private static final String DIRECTORY = "agents";
     private static final String KEY = "session.key";
     private static final Pattern FILE = Pattern.compile("([A-Za-z0-9_-]{1,48})\\.token");

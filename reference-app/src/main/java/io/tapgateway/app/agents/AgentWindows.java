@@ -8,6 +8,8 @@ import io.tapgateway.agents.HookReply;
 import io.tapgateway.agents.WindowHooks;
 import io.tapgateway.app.connect.AgentKind;
 import io.tapgateway.app.session.AppSessions;
+import io.tapgateway.protocol.json.JsonReader;
+import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.protocol.model.Sha256;
 import io.tapgateway.runtime.AgentWindow;
@@ -20,6 +22,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -37,6 +40,9 @@ import java.util.function.Supplier;
  * time, as the agent's own host may be on its way. Thread-safe.
  */
 public final class AgentWindows {
+    /** What Codex calls its conversation in what it adds to calls; its hooks know the same name. */
+    private static final String THREAD = "threadId";
+
     /** How many names of conversations are remembered; of more, the newest. The others are found by their process. */
     static final int MAX_CONVERSATIONS = 1_000;
 
@@ -118,11 +124,13 @@ public final class AgentWindows {
      * A host that may be meant.
      *
      * @param steps how far away it is
+     * @param named whether it knows the conversation, as one of several that the agent has started may
      * @param settled whether it can be no other agent's
      */
-    private record Candidate(AppSessions.Open session, Reason reason, int steps, boolean settled) {
-        private static final Comparator<Candidate> BEST_FIRST =
-                Comparator.comparing(Candidate::reason).thenComparing(Candidate::steps);
+    private record Candidate(AppSessions.Open session, Reason reason, int steps, boolean named, boolean settled) {
+        private static final Comparator<Candidate> BEST_FIRST = Comparator.comparing(Candidate::reason)
+                .thenComparing(Candidate::steps)
+                .thenComparing(Candidate::named, Comparator.reverseOrder());
     }
 
     /**
@@ -184,7 +192,7 @@ public final class AgentWindows {
         Optional<Candidate> host = host(conversation, asking);
         if (host.filter(it -> it.reason() != Reason.RELATION).isPresent()) {
             // The agent has a host of its own by now: that one is its window.
-            own.ifPresent(this::end);
+            own.ifPresent(it -> giveWayTo(host.get().session(), it));
             return host.map(it -> it.settled() ? known(conversation, windowOf(it.session())) : windowOf(it.session()));
         }
         return own.map(it -> known(conversation, it))
@@ -253,9 +261,10 @@ public final class AgentWindows {
 
     private static Optional<Candidate> candidate(AppSessions.Open session, Conversation conversation, Ancestry asking) {
         AgentWindow window = session.host().window().orElseThrow();
+        boolean named = window.conversations().contains(conversation.name());
         Optional<Ancestry.Kinship> kinship = asking.kinship(Ancestry.of(window.process()));
         if (kinship.filter(Ancestry.Kinship::isDirect).isPresent()) {
-            return kinship.map(it -> new Candidate(session, Reason.DESCENT, it.steps(), true));
+            return kinship.map(it -> new Candidate(session, Reason.DESCENT, it.steps(), named, true));
         }
         if (AgentKind.ofSession(session.gateway().info().id())
                 .filter(kind -> !kind.label().equals(conversation.agent().word()))
@@ -264,15 +273,49 @@ public final class AgentWindows {
             return Optional.empty();
         }
         if (kinship.filter(Ancestry.Kinship::isDescent).isPresent()) {
-            return kinship.map(it -> new Candidate(session, Reason.DESCENT, it.steps(), false));
+            return kinship.map(it -> new Candidate(session, Reason.DESCENT, it.steps(), named, false));
         }
-        boolean named = window.conversations().contains(conversation.name())
-                && asking.agent()
-                        .filter(agent -> Ancestry.isBelow(window.process(), agent))
-                        .isEmpty();
-        return named
-                ? Optional.of(new Candidate(session, Reason.NAME, 0, false))
-                : kinship.map(it -> new Candidate(session, Reason.RELATION, it.steps(), false));
+        boolean beside = asking.agent()
+                .filter(agent -> Ancestry.isBelow(window.process(), agent))
+                .isEmpty();
+        return named && beside
+                ? Optional.of(new Candidate(session, Reason.NAME, 0, true, false))
+                : kinship.map(it -> new Candidate(session, Reason.RELATION, it.steps(), named, false));
+    }
+
+    /**
+     * Looks into what an agent's host has added to a call for the name of the conversation.
+     *
+     * @return whether there is one, which the host knows from now on
+     */
+    boolean learnName(AppSessions.Open session, JsonValue additions) {
+        Optional<String> name = AgentKind.ofSession(session.gateway().info().id())
+                .filter(AgentKind.CODEX::equals)
+                .flatMap(codex -> additions.get(THREAD))
+                .flatMap(JsonReader.TEXT::tryRead);
+        name.ifPresent(it -> {
+            session.host().knownAs(it);
+            judgeAgain(it);
+        });
+        return name.isPresent();
+    }
+
+    /** Forgets which host elsewhere a conversation of Codex leads to: one that knows its name may be meant. */
+    private void judgeAgain(String conversation) {
+        lock.lock();
+        try {
+            List<SessionId> own = windows.values().stream()
+                    .filter(Window::isOwn)
+                    .map(Window::id)
+                    .toList();
+            conversations
+                    .entrySet()
+                    .removeIf(each -> each.getKey().agent() == HookAgent.CODEX
+                            && each.getKey().name().equals(conversation)
+                            && !own.contains(each.getValue()));
+        } finally {
+            lock.unlock();
+        }
     }
 
     /**
@@ -467,6 +510,14 @@ public final class AgentWindows {
         if (present.filter(it -> !it.isOwn()).isEmpty()) {
             end(opened);
         }
+    }
+
+    /** The user goes on looking at the window, whichever session is its own. */
+    private void giveWayTo(AppSessions.Open other, Window own) {
+        if (own.session().gateway().info().foreground()) {
+            other.gateway().bringToForeground();
+        }
+        end(own);
     }
 
     /** Ends it; what is asked from now on is asked elsewhere. */

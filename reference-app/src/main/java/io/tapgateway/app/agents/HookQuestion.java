@@ -9,6 +9,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -22,6 +23,11 @@ import java.util.regex.Pattern;
 public record HookQuestion(String agent, String text) {
     /** Less than agents wait, who let a tool run then. */
     static final Duration PATIENCE = Duration.ofMillis(9_500);
+
+    /** The answer that says nothing. */
+    public static final String NOTHING = "{}";
+
+    private static final String CURSOR = "cursor";
 
     private static final Pattern PROOF = Pattern.compile("(?m)^# (\\S+)$");
     private static final Pattern URL = Pattern.compile("(?m)^url = \"(http://127\\.0\\.0\\.1:[0-9]+)/\"$");
@@ -70,6 +76,7 @@ public record HookQuestion(String agent, String text) {
      */
     public boolean isAboutTool() {
         return text.contains("\"PreToolUse\"")
+                || (agent.equals(CURSOR) && text.contains("\"preToolUse\""))
                 || text.contains("\"BeforeTool\"")
                 || text.contains("\"toolName\"")
                 || !(text.contains("\"hook_event_name\"") || text.contains("\"sessionId\""));
@@ -78,6 +85,21 @@ public record HookQuestion(String agent, String text) {
     /** Whether it is none, but the news of a conversation: Copilot alone does not name that. */
     public boolean isBeginning() {
         return !text.contains("\"toolName\"")
-                && text.contains(agent.equals("copilot") ? "\"source\"" : "\"SessionStart\"");
+                && text.contains(
+                        switch (agent) {
+                            case "copilot" -> "\"source\"";
+                            case CURSOR -> "\"sessionStart\"";
+                            default -> "\"SessionStart\"";
+                        });
+    }
+
+    /** What is printed for an answer: nothing where there is nothing to say, which Cursor takes for a failure. */
+    public static Optional<String> printed(String agent, String answer) {
+        return answer.equals(NOTHING) && !agent.equals(CURSOR) ? Optional.empty() : Optional.of(answer);
+    }
+
+    /** Where the agent works: Cursor runs a person's hooks elsewhere, and says so. */
+    public static Path directory(String agent, Map<String, String> environment) {
+        return Path.of(agent.equals(CURSOR) ? environment.getOrDefault("CURSOR_PROJECT_DIR", "") : "");
     }
 }

@@ -3,11 +3,16 @@ package io.tapgateway.app.agents;
 import io.tapgateway.app.session.AppSession;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.link.SessionOpener;
+import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.SessionId;
+import io.tapgateway.runtime.CallHandle;
+import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.ForwardingSession;
 import io.tapgateway.runtime.GatewaySession;
+import io.tapgateway.runtime.SessionAccess;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.runtime.SessionListener;
 import io.tapgateway.user.Attachment;
 import io.tapgateway.user.Awaited;
 import io.tapgateway.user.Surface;
@@ -50,7 +55,7 @@ public final class HostSessions implements SessionOpener {
         }
         AppSessions.Open opened = sessions.openFor(host, info);
         contacts.mcpOpened(opened);
-        return opened.gateway();
+        return new Served(opened);
     }
 
     @Override
@@ -63,14 +68,38 @@ public final class HostSessions implements SessionOpener {
         });
     }
 
+    @Override
+    public SessionAccess attach(SessionId session, SessionListener guest) {
+        return sessions.attach(session, guest);
+    }
+
+    /** The session of an agent, whose calls may say what its hooks know the conversation by. Thread-safe. */
+    private class Served extends ForwardingSession {
+        private final AppSessions.Open session;
+        private volatile boolean named;
+
+        private Served(AppSessions.Open session) {
+            super(session.gateway());
+            this.session = session;
+        }
+
+        @Override
+        public CallHandle startCall(String tool, JsonValue args, CallOptions options) {
+            if (options.additions().isPresent() && !named) {
+                named = windows.learnName(session, options.additions().get());
+            }
+            return super.startCall(tool, args, options);
+        }
+    }
+
     /** A session that its host gives back instead of ending it. Thread-safe. */
-    private final class Adopted extends ForwardingSession {
+    private final class Adopted extends Served {
         private final AgentWindows.Adoption adopted;
         private final SessionHost host;
         private final AtomicBoolean left = new AtomicBoolean();
 
         private Adopted(AgentWindows.Adoption adopted, SessionHost host) {
-            super(adopted.session().gateway());
+            super(adopted.session());
             this.adopted = adopted;
             this.host = host;
         }

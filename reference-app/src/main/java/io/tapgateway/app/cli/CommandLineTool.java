@@ -1,5 +1,7 @@
 package io.tapgateway.app.cli;
 
+import io.tapgateway.app.cli.command.CommandParser;
+import io.tapgateway.app.cli.command.Output;
 import io.tapgateway.app.home.Problem;
 import io.tapgateway.app.run.Logs;
 import io.tapgateway.app.text.Paint;

@@ -1,5 +1,6 @@
 package io.tapgateway.app.cli;
 
+import io.tapgateway.app.cli.command.Output;
 import io.tapgateway.app.complete.Completions;
 import io.tapgateway.app.complete.KnownOfOnlySession;
 import io.tapgateway.app.complete.KnownToGateway;

@@ -1,5 +1,6 @@
 package io.tapgateway.app.cli;
 
+import io.tapgateway.app.cli.command.Output;
 import io.tapgateway.app.complete.ShellScripts;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;

@@ -1,5 +1,6 @@
 package io.tapgateway.app.cli;
 
+import io.tapgateway.app.cli.command.Foreground;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jline.utils.Signals;
 

@@ -13,8 +13,8 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /** What options are where the command line does not say it: as it is set in the home. Immutable. */
 final class SettingsDefaults implements IDefaultValueProvider {
-    /** The commands that start a gateway. */
-    private static final Set<String> CONCERNED = Set.of("run", "start");
+    /** The commands that start a gateway, or are one. */
+    private static final Set<String> CONCERNED = Set.of("run", "start", "detached");
 
     private static final String HOME = "--home";
     private static final String LONG = "--";

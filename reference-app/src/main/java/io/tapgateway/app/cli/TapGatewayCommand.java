@@ -1,5 +1,46 @@
 package io.tapgateway.app.cli;
 
+import io.tapgateway.app.cli.agent.ConnectCommand;
+import io.tapgateway.app.cli.agent.HookCommand;
+import io.tapgateway.app.cli.agent.McpCommand;
+import io.tapgateway.app.cli.agent.PackagesCommand;
+import io.tapgateway.app.cli.conformance.ConformanceCommand;
+import io.tapgateway.app.cli.extension.ExtCommand;
+import io.tapgateway.app.cli.gateway.ConfigCommand;
+import io.tapgateway.app.cli.gateway.DetachedCommand;
+import io.tapgateway.app.cli.gateway.ServiceCommand;
+import io.tapgateway.app.cli.gateway.StartCommand;
+import io.tapgateway.app.cli.gateway.StatusCommand;
+import io.tapgateway.app.cli.gateway.StopCommand;
+import io.tapgateway.app.cli.mcp.McpServerCommand;
+import io.tapgateway.app.cli.program.PairCommand;
+import io.tapgateway.app.cli.program.ProvideCommand;
+import io.tapgateway.app.cli.program.SpawnCommand;
+import io.tapgateway.app.cli.program.TokenCommand;
+import io.tapgateway.app.cli.run.RunCommand;
+import io.tapgateway.app.cli.serving.AnywhereCommand;
+import io.tapgateway.app.cli.serving.CoworkCommand;
+import io.tapgateway.app.cli.session.ApprovalsCommand;
+import io.tapgateway.app.cli.session.CallCommand;
+import io.tapgateway.app.cli.session.CheckCommand;
+import io.tapgateway.app.cli.session.CheckpointsCommand;
+import io.tapgateway.app.cli.session.IdleCommand;
+import io.tapgateway.app.cli.session.InterruptCommand;
+import io.tapgateway.app.cli.session.PromptCommand;
+import io.tapgateway.app.cli.session.SayCommand;
+import io.tapgateway.app.cli.session.SessionsCommand;
+import io.tapgateway.app.cli.session.SlashCommand;
+import io.tapgateway.app.cli.session.ToolsCommand;
+import io.tapgateway.app.cli.watch.AuditCommand;
+import io.tapgateway.app.cli.watch.CallsCommand;
+import io.tapgateway.app.cli.watch.ConsoleCommand;
+import io.tapgateway.app.cli.watch.DoctorCommand;
+import io.tapgateway.app.cli.watch.LogsCommand;
+import io.tapgateway.app.cli.watch.OpenCommand;
+import io.tapgateway.app.cli.watch.ProvidersCommand;
+import io.tapgateway.app.cli.watch.RulesCommand;
+import io.tapgateway.app.cli.watch.StreamsCommand;
+import io.tapgateway.app.cli.watch.TailCommand;
 import io.tapgateway.app.home.Version;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -85,7 +126,8 @@ final class TapGatewayCommand {
         group(UNSHOWN)
                 .with("detached", DetachedCommand.class)
                 .with("complete", CompleteCommand.class)
-                .with("manual", ManualCommand.class);
+                .with("manual", ManualCommand.class)
+                .with("packages", PackagesCommand.class);
     }
 
     /** Adds commands under one heading. */

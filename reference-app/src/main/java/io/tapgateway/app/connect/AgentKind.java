@@ -17,26 +17,30 @@ public enum AgentKind {
             "Claude Code",
             "claude",
             "claude-code",
+            "2.1.330",
             "Claude asks once whether it may use the server where .mcp.json names it"),
     CODEX(
             "Codex",
             "codex",
             "codex",
+            "0.169.0",
             "Codex reads .codex/config.toml of a project that it trusts, and asks about that once"),
     GEMINI(
             "Gemini CLI",
             "gemini",
             "gemini",
+            "0.61.0",
             "Gemini leaves servers out in folders that you have not trusted: /permissions"),
     COPILOT(
             "Copilot CLI",
             "copilot",
             "copilot",
+            "1.0.102",
             "Copilot asks whether it trusts the folder, and before it uses a tool"),
-    OPENCODE("opencode", "opencode", "opencode", "opencode asks nothing"),
-    QWEN("Qwen Code", "qwen", "qwen", "Qwen asks before it uses a tool, and sees no tools that come later"),
-    VSCODE("VS Code", "code", "visual-studio-code", "VS Code asks whether you trust the server when it starts it"),
-    CURSOR("Cursor", "cursor", "cursor", "Cursor asks you to enable the server in its settings");
+    OPENCODE("opencode", "opencode", "opencode", "1.18.33", "opencode asks nothing"),
+    QWEN("Qwen Code", "qwen", "qwen", "0.24.4", "Qwen asks before it uses a tool, and sees no tools that come later"),
+    VSCODE("VS Code", "code", "visual-studio-code", "", "VS Code asks whether you trust the server when it starts it"),
+    CURSOR("Cursor", "cursor", "cursor", "", "Cursor asks you to enable the server in its settings");
 
     /** What the gateway is called as a server. */
     static final String SERVER = "tap";
@@ -47,12 +51,15 @@ public enum AgentKind {
     private final String title;
     private final String program;
     private final String client;
+    private final String tested;
     private final String asks;
 
-    AgentKind(String title, String program, String client, String asks) {
+    /** @param tested the version with which all of this was tried; empty if with none */
+    AgentKind(String title, String program, String client, String tested, String asks) {
         this.title = title;
         this.program = program;
         this.client = client;
+        this.tested = tested;
         this.asks = asks;
     }
 
@@ -69,6 +76,11 @@ public enum AgentKind {
     /** What the person will be asked by the agent, as a clause. */
     public String asks() {
         return asks;
+    }
+
+    /** The version with which the build tries all of this; of some agents there is only what their makers write. */
+    public Optional<String> tested() {
+        return Optional.of(tested).filter(it -> !it.isEmpty());
     }
 
     /** The name of its program. */
@@ -117,8 +129,8 @@ public enum AgentKind {
     /** Whether its hooks of a person are in a file that holds for all directories. */
     boolean hasHooksEverywhere() {
         return switch (this) {
-            case CODEX, GEMINI, COPILOT, OPENCODE, QWEN -> true;
-            case CLAUDE, VSCODE, CURSOR -> false;
+            case CODEX, GEMINI, COPILOT, OPENCODE, QWEN, CURSOR -> true;
+            case CLAUDE, VSCODE -> false;
         };
     }
 
@@ -145,16 +157,19 @@ public enum AgentKind {
                 wanted.add(server(
                         here.file(own.resolve("." + label()), "." + label(), "settings.json"),
                         "mcpServers",
-                        "{\"command\": " + command + ", \"args\": " + args + ", \"timeout\": " + millis() + "}"));
+                        "{\"command\": " + command + ", \"args\": " + args + ", \"timeout\": " + millis()
+                                // Otherwise they are behind a search of Qwen's own.
+                                + (this == QWEN ? ", \"alwaysLoadTools\": true}" : "}")));
             case COPILOT ->
-                wanted.add(server(
+                wanted.add(
                         here.isShared()
-                                ? here.workspace().resolve(".mcp.json")
-                                : here.setting("COPILOT_HOME", own.resolve(".copilot"))
-                                        .resolve("mcp-config.json"),
-                        "mcpServers",
-                        "{\"type\": \"local\", \"command\": " + command + ", \"args\": " + args
-                                + ", \"tools\": [\"*\"]}"));
+                                ? ofProject(here, command, args)
+                                : server(
+                                        here.setting("COPILOT_HOME", own.resolve(".copilot"))
+                                                .resolve("mcp-config.json"),
+                                        "mcpServers",
+                                        "{\"type\": \"local\", \"command\": " + command + ", \"args\": " + args
+                                                + ", \"tools\": [\"*\"]}"));
             case OPENCODE -> {
                 words.add(0, launcher);
                 wanted.add(server(
@@ -183,24 +198,35 @@ public enum AgentKind {
     }
 
     private static List<Wanted> claude(ConnectPlace here, String command, String args, boolean allowTools) {
-        String entry =
-                "{\"type\": \"stdio\", \"command\": " + command + ", \"args\": " + args + ", \"alwaysLoad\": true}";
         List<Wanted> wanted = new ArrayList<>();
         Path settings = HookEntries.claudeSettings(here);
         if (here.isShared()) {
-            wanted.add(server(here.workspace().resolve(".mcp.json"), "mcpServers", entry));
+            wanted.add(ofProject(here, command, args));
             wanted.add(new Wanted(settings, List.of("enabledMcpjsonServers"), true, "\"" + SERVER + "\""));
         } else {
             wanted.add(new Wanted(
                     here.setting("CLAUDE_CONFIG_DIR", here.userHome()).resolve(".claude.json"),
                     List.of("projects", here.repository().toString(), "mcpServers", SERVER),
                     false,
-                    entry));
+                    "{\"type\": \"stdio\", \"command\": " + command + ", \"args\": " + args
+                            + ", \"alwaysLoad\": true}"));
         }
         if (allowTools) {
             wanted.add(new Wanted(settings, List.of("permissions", "allow"), true, "\"mcp__" + SERVER + "__*\""));
         }
         return wanted;
+    }
+
+    /**
+     * The one entry that Claude and Copilot share: Claude leaves out what is of another type, and each what it does not
+     * know.
+     */
+    private static Wanted ofProject(ConnectPlace here, String command, String args) {
+        return server(
+                here.workspace().resolve(".mcp.json"),
+                "mcpServers",
+                "{\"type\": \"stdio\", \"command\": " + command + ", \"args\": " + args
+                        + ", \"tools\": [\"*\"], \"alwaysLoad\": true}");
     }
 
     private static Wanted server(Path file, String section, String entry) {

@@ -62,6 +62,11 @@ public record ConnectPlace(
         return PLAIN.matcher(text).matches() ? text : quoted(text);
     }
 
+    /** The line for a shell by which hooks that were connected here ask, whichever agent has them. */
+    public String hookLine() {
+        return HookEntries.probe(this);
+    }
+
     /** The same files of the team, or of the person. */
     public ConnectPlace shared(boolean shared) {
         return new ConnectPlace(workspace, userHome, launcher, environment, home, shared);

@@ -13,8 +13,10 @@ import io.tapgateway.protocol.json.MalformedJson;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What was inserted into which file, kept in the home so that this alone is cut (G-041). Confined to one thread. */
@@ -42,8 +44,9 @@ public final class Connections {
     }
 
     /**
-     * One text in one file. Immutable.
+     * One text in one file, or a use of it. Immutable.
      *
+     * @param text empty if it was there already, as what another agent was connected by: this one needs it as well
      * @param path as it was wanted; empty if the text is the whole file
      * @param file what a symbolic link leads to
      * @param created the file and directories that were made for it, or for others that are gone, the file first
@@ -69,6 +72,33 @@ public final class Connections {
 
         boolean isToml() {
             return file.toString().endsWith(".toml");
+        }
+
+        /** Whether the text is another one's. */
+        boolean isBorrowed() {
+            return text.isEmpty();
+        }
+
+        /** Whether both are the same entry of the same file. */
+        boolean isSameEntry(Piece other) {
+            return file.equals(other.file)
+                    && path.equals(other.path)
+                    && isElement == other.isElement
+                    && value.equals(other.value);
+        }
+
+        /** Whether both are of one agent, and in files of the person, or of the team. */
+        private boolean isOfSameConnection(Piece other) {
+            return agent.equals(other.agent) && isShared == other.isShared;
+        }
+
+        /** The same text, of one who needs it as well. */
+        Piece handedTo(Piece heir) {
+            return new Piece(heir.agent, heir.isShared, file, offset, text, path, isElement, value, created);
+        }
+
+        private Piece borrowed() {
+            return at(new Insertion(0, ""));
         }
 
         /** Whether it is a member or an element in JSON. */
@@ -153,8 +183,35 @@ public final class Connections {
                                 more)));
     }
 
-    private static List<Piece> both(List<Piece> first, List<Piece> second) {
-        return Stream.concat(first.stream(), second.stream()).toList();
+    /** What is inserted once more was taken out by somebody: whoever had inserted it before only needs it now. */
+    private static List<Piece> both(List<Piece> known, List<Piece> more) {
+        List<Piece> all = new ArrayList<>();
+        List<Piece> added = new ArrayList<>(more);
+        for (Piece old : known) {
+            List<Piece> anew = more.stream()
+                    .filter(it -> !it.isBorrowed() && it.isSameEntry(old))
+                    .toList();
+            if (anew.isEmpty()) {
+                all.add(old);
+                continue;
+            }
+            added.replaceAll(it -> it.isSameEntry(old) ? it.inheriting(old) : it);
+            if (anew.stream().noneMatch(old::isOfSameConnection)) {
+                all.add(old.borrowed());
+            }
+        }
+        all.addAll(added);
+        return all;
+    }
+
+    /**
+     * What one needs that is there already: a use of it, if others have inserted it, and this one has no part in it.
+     */
+    static Optional<Piece> borrowed(List<Piece> known, Piece wanted) {
+        List<Piece> same = known.stream().filter(wanted::isSameEntry).toList();
+        return same.isEmpty() || same.stream().anyMatch(wanted::isOfSameConnection)
+                ? Optional.empty()
+                : Optional.of(wanted.borrowed());
     }
 
     private static boolean fits(String text) {

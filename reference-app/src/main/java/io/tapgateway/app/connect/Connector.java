@@ -5,12 +5,15 @@ import io.tapgateway.app.connect.Connections.Piece;
 import io.tapgateway.app.home.Problem;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Connects an agent, and takes that back (G-040, G-041). Confined to one thread. */
 public final class Connector {
@@ -51,6 +54,7 @@ public final class Connector {
     public Outcome connect(boolean allowTools, boolean isRehearsal) throws Problem {
         Map<Path, String> texts = new LinkedHashMap<>();
         Map<Path, Optional<String>> before = new LinkedHashMap<>();
+        List<Piece> known = connections.read();
         List<Piece> pieces = new ArrayList<>();
         List<String> remarks = new ArrayList<>();
         for (Wanted wanted : agent.wanted(place, allowTools)) {
@@ -69,19 +73,11 @@ public final class Connector {
                 List<Insertion> all = insertions(text, wanted);
                 if (all.isEmpty()) {
                     remarks.add(alreadyThere(file, text, wanted));
+                    Connections.borrowed(known, piece(file, wanted, List.of())).ifPresent(pieces::add);
                 }
                 for (Insertion each : all) {
                     text = each.into(text);
-                    pieces.add(new Piece(
-                            agent.label(),
-                            place.isShared(),
-                            file,
-                            each.offset(),
-                            each.text(),
-                            wanted.path(),
-                            wanted.isElement(),
-                            wanted.value(),
-                            created));
+                    pieces.add(piece(file, wanted, created).at(each));
                 }
                 texts.put(file, text);
             } catch (Unreadable e) {
@@ -89,7 +85,7 @@ public final class Connector {
             }
         }
         List<Change> changes = changes(before, texts);
-        if (!isRehearsal && !changes.isEmpty()) {
+        if (!isRehearsal && !pieces.isEmpty()) {
             // First, so that what was written can be found if this ends in between.
             connections.add(pieces);
             for (Change each : changes) {
@@ -101,6 +97,20 @@ public final class Connector {
                     + " now, and in no other directory but those in which it" + " was connected.");
         }
         return new Outcome(changes, remarks);
+    }
+
+    /** What is wanted, not yet at its place. */
+    private Piece piece(Path file, Wanted wanted, List<String> created) {
+        return new Piece(
+                agent.label(),
+                place.isShared(),
+                file,
+                0,
+                "",
+                wanted.path(),
+                wanted.isElement(),
+                wanted.value(),
+                created);
     }
 
     /** Whether one file of hooks serves several directories, so that there is a list of them. */
@@ -128,29 +138,48 @@ public final class Connector {
                                 + " as well; its hooks do not act here any more."));
             }
         }
-        return cut(isRehearsal);
+        return cut(handedOver(connections.read()), isRehearsal);
+    }
+
+    /** An entry that another agent needs as well becomes that one's, and stays. */
+    private List<Piece> handedOver(List<Piece> known) throws Problem {
+        Set<Piece> ours = ours(known);
+        List<Piece> all = new ArrayList<>(known);
+        for (Piece piece : ours) {
+            if (!piece.isBorrowed()) {
+                known.stream()
+                        .filter(it -> it.isBorrowed() && it.isSameEntry(piece) && !ours.contains(it))
+                        .findFirst()
+                        .ifPresent(heir -> {
+                            all.set(all.indexOf(piece), piece.handedTo(heir));
+                            all.remove(heir);
+                        });
+            }
+        }
+        return all;
     }
 
     /** What somebody has edited since it was written, as sentences. */
     public List<String> edited() throws Problem {
-        return cut(true).remarks();
+        return cut(connections.read(), true).remarks();
     }
 
-    private Outcome cut(boolean isRehearsal) throws Problem {
+    private Outcome cut(List<Piece> pieces, boolean isRehearsal) throws Problem {
         Map<Path, List<Piece>> known = new LinkedHashMap<>();
-        for (Piece piece : connections.read()) {
+        for (Piece piece : pieces) {
             known.computeIfAbsent(piece.file(), it -> new ArrayList<>()).add(piece);
         }
-        List<Piece> ours = new ArrayList<>();
+        Set<Piece> ours = ours(pieces);
         List<Piece> staying = new ArrayList<>();
         Map<Path, String> texts = new LinkedHashMap<>();
         Map<Path, Optional<String>> before = new LinkedHashMap<>();
         List<String> remarks = new ArrayList<>();
         for (Map.Entry<Path, List<Piece>> each : known.entrySet()) {
             Path file = each.getKey();
-            List<Piece> leaving = each.getValue().stream().filter(this::isOurs).toList();
+            List<Piece> leaving =
+                    each.getValue().stream().filter(ours::contains).toList();
             List<Piece> others =
-                    each.getValue().stream().filter(it -> !isOurs(it)).toList();
+                    each.getValue().stream().filter(it -> !ours.contains(it)).toList();
             Optional<String> content = leaving.isEmpty() ? Optional.empty() : ConfigFile.read(file);
             if (content.isPresent()) {
                 before.put(file, content);
@@ -159,7 +188,6 @@ public final class Connector {
                 others = exact.map(InsertedPieces::pieces).orElse(others);
                 texts.put(file, exact.isPresent() ? exact.get().text() : searched(content.get(), leaving, remarks));
             }
-            ours.addAll(leaving);
             staying.addAll(others);
         }
         List<Change> changes = changes(before, texts);
@@ -173,7 +201,7 @@ public final class Connector {
                     ConfigFile.remove(piece.created());
                 }
             }
-            if (!ours.isEmpty()) {
+            if (!connections.read().equals(staying)) {
                 for (Piece piece : ours) {
                     staying.replaceAll(it -> it.inheriting(piece));
                 }
@@ -185,21 +213,28 @@ public final class Connector {
 
     /** Which files of this agent hold something of ours. */
     public List<Path> files() throws Problem {
-        return connections.read().stream()
-                .filter(this::isOurs)
-                .map(Piece::file)
-                .distinct()
-                .toList();
+        return ours(connections.read()).stream().map(Piece::file).distinct().toList();
     }
 
-    private boolean isOurs(Piece piece) {
-        return piece.agent().equals(agent.label())
-                && piece.isShared() == place.isShared()
-                && (!place.isShared() || piece.file().startsWith(place.workspace()))
-                && (agent != AgentKind.CLAUDE
-                        || place.isShared()
-                        || place.isOfRepository(piece.file())
-                        || piece.path().contains(place.repository().toString()));
+    /** Those of this agent here; a directory below may have files of a team as well. */
+    private Set<Piece> ours(List<Piece> known) throws Problem {
+        Set<Path> ofTeam = new HashSet<>();
+        if (place.isShared()) {
+            for (Wanted each : agent.wanted(place, false)) {
+                ofTeam.add(ConfigFile.followed(each.file()));
+            }
+        }
+        return known.stream()
+                .filter(it -> it.agent().equals(agent.label()) && it.isShared() == place.isShared())
+                .filter(it -> place.isShared() ? ofTeam.contains(it.file()) : isOwn(it))
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    /** Claude alone has files of a person's for one repository. */
+    private boolean isOwn(Piece piece) {
+        return agent != AgentKind.CLAUDE
+                || place.isOfRepository(piece.file())
+                || piece.path().contains(place.repository().toString());
     }
 
     private static List<Change> changes(Map<Path, Optional<String>> before, Map<Path, String> after) {
@@ -269,6 +304,9 @@ public final class Connector {
 
     /** Exactly the text, where it was or where it alone is; else the entry, if it still says the same. */
     private static Optional<String> cut(String text, Piece piece) throws Problem {
+        if (piece.isBorrowed()) {
+            return Optional.of(text);
+        }
         if (piece.isWhole()) {
             return text.equals(piece.text()) ? Optional.of("") : Optional.empty();
         }

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -32,6 +33,15 @@ final class HookEntries {
             "postToolUseFailure",
             "userPromptSubmitted",
             "agentStop",
+            "sessionStart",
+            "sessionEnd");
+
+    private static final List<String> OF_CURSOR = List.of(
+            "preToolUse",
+            "postToolUse",
+            "postToolUseFailure",
+            "beforeSubmitPrompt",
+            "stop",
             "sessionStart",
             "sessionEnd");
 
@@ -62,7 +72,8 @@ final class HookEntries {
                         MILLIS);
             case COPILOT -> copilot(here);
             case OPENCODE -> List.of(plugin(here));
-            case VSCODE, CURSOR -> List.of();
+            case CURSOR -> cursor(here);
+            case VSCODE -> List.of();
         };
     }
 
@@ -99,17 +110,31 @@ final class HookEntries {
     private static List<Wanted> copilot(ConnectPlace here) {
         Path own = here.setting("COPILOT_HOME", here.userHome().resolve(".copilot"));
         Path file = here.file(own.resolve("hooks"), ".github/hooks", "tap.json");
-        List<Wanted> wanted = new ArrayList<>();
-        wanted.add(new Wanted(file, List.of("version"), false, "1"));
-        for (String event : OF_COPILOT) {
+        return versioned(file, OF_COPILOT, event -> {
             String tells = event.equals("preToolUse") ? "" : " --never-deny";
             String command =
                     JsonValue.of(command(AgentKind.COPILOT, here) + tells).json();
-            wanted.add(new Wanted(
-                    file,
-                    List.of("hooks", event),
-                    true,
-                    "{\"type\": \"command\", \"bash\": " + command + ", \"timeoutSec\": " + HOOK_SECONDS + "}"));
+            return "{\"type\": \"command\", \"bash\": " + command + ", \"timeoutSec\": " + HOOK_SECONDS + "}";
+        });
+    }
+
+    /** Cursor, too, is told no if the hook fails that asks about a tool (G-022). */
+    private static List<Wanted> cursor(ConnectPlace here) {
+        Path file = here.file(here.userHome().resolve(".cursor"), ".cursor", "hooks.json");
+        String command = JsonValue.of(command(AgentKind.CURSOR, here)).json();
+        return versioned(
+                file,
+                OF_CURSOR,
+                event -> "{\"command\": " + command + SECONDS
+                        + (event.equals("preToolUse") ? ", \"failClosed\": true}" : "}"));
+    }
+
+    /** A file of nothing but hooks, whose format has a version. */
+    private static List<Wanted> versioned(Path file, List<String> events, UnaryOperator<String> entry) {
+        List<Wanted> wanted = new ArrayList<>();
+        wanted.add(new Wanted(file, List.of("version"), false, "1"));
+        for (String event : events) {
+            wanted.add(new Wanted(file, List.of("hooks", event), true, entry.apply(event)));
         }
         return wanted;
     }
@@ -136,23 +161,41 @@ final class HookEntries {
         }
     }
 
-    /** Whoever shares the file and has no gateway goes on without one. */
     private static String command(AgentKind agent, ConnectPlace here) {
-        String words = words(agent, here).stream()
+        return line(agent, here, words(agent, here));
+    }
+
+    /**
+     * The same, but that it asks in all directories, as Copilot's hook asks: users of that are shown nothing by hooks,
+     * so that nothing which waits for a user is taken.
+     */
+    static String probe(ConnectPlace here) {
+        return line(AgentKind.COPILOT, here, question(AgentKind.COPILOT, here));
+    }
+
+    /** Whoever shares the file and has no gateway goes on without one; Cursor takes silence for a failure. */
+    private static String line(AgentKind agent, ConnectPlace here, List<String> all) {
+        String words = all.stream()
                 .map(it -> it.matches("[a-z-]+") ? it : here.quoted(it))
-                .reduce("", (all, word) -> all + " " + word);
+                .reduce("", (line, word) -> line + " " + word);
         return here.isShared()
-                ? "command -v tapgateway >/dev/null || exit 0; tapgateway" + words
+                ? "command -v tapgateway >/dev/null || "
+                        + (agent == AgentKind.CURSOR ? "{ echo '{}'; exit 0; }" : "exit 0") + "; tapgateway" + words
                 : here.quotedLauncher() + words;
     }
 
     private static List<String> words(AgentKind agent, ConnectPlace here) {
+        List<String> words = question(agent, here);
+        if (!here.isShared() && agent.hasHooksEverywhere()) {
+            words.add("--connected");
+        }
+        return words;
+    }
+
+    private static List<String> question(AgentKind agent, ConnectPlace here) {
         List<String> words = new ArrayList<>(List.of("hook", agent.label()));
         if (!here.isShared()) {
             here.home().ifPresent(it -> words.addAll(List.of("--home", it.toString())));
-            if (agent.hasHooksEverywhere()) {
-                words.add("--connected");
-            }
         }
         return words;
     }

@@ -41,7 +41,9 @@ record InsertedPieces(String text, List<Piece> pieces) {
         try {
             var unused = TolerantJson.read(left);
             for (Piece piece : pieces.subList(first, pieces.size())) {
-                if (!leaving.contains(piece)) {
+                if (piece.isBorrowed() && !leaving.contains(piece)) {
+                    staying.add(piece);
+                } else if (!leaving.contains(piece)) {
                     Optional<Insertion> again =
                             TolerantJson.insertion(left, piece.path(), piece.isElement(), piece.value());
                     if (again.isEmpty()) {

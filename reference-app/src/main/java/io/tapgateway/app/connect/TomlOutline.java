@@ -33,6 +33,17 @@ final class TomlOutline {
         return lines.stream().anyMatch(it -> it.name().equals(name) || it.name().startsWith(name + "."));
     }
 
+    /** What is written after a key, whose name has the names of its tables before it; without what follows it there. */
+    Optional<String> value(String name) {
+        return lines.stream()
+                .filter(it -> !it.isTable() && it.name().equals(name(name)))
+                .map(it -> text.substring(it.start(), it.end()))
+                .map(it -> it.substring(it.indexOf('=') + 1)
+                        .replaceFirst("\\s#.*", "")
+                        .strip())
+                .findFirst();
+    }
+
     /**
      * Where a key belongs: into its table, at the end of the file where there is none. Nothing, if it is there.
      *

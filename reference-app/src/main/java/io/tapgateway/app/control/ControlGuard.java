@@ -3,6 +3,8 @@ package io.tapgateway.app.control;
 import io.tapgateway.app.agents.AgentTokens;
 import io.tapgateway.app.console.ConsoleOrigin;
 import io.tapgateway.app.console.SignIn;
+import io.tapgateway.app.control.action.AgentHookActions;
+import io.tapgateway.app.control.api.ApiProblem;
 import io.tapgateway.runtime.Secret;
 import io.tapgateway.transport.ws.http.RequestHead;
 import java.nio.charset.StandardCharsets;
@@ -19,9 +21,6 @@ import java.util.Optional;
 final class ControlGuard {
     /** The header in which the page shows its half of a {@link io.tapgateway.app.console.Visit}. */
     static final String PASS = "tap-console";
-
-    /** Where hooks of agents ask. */
-    static final String HOOKS = "/hooks/";
 
     private static final String BEARER = "bearer ";
 
@@ -94,13 +93,9 @@ final class ControlGuard {
                             "This browser is not signed in to this gateway; 'tapgateway console' prints a link."));
         }
         if (McpDoor.isAt(head.target())) {
-            return ownerOf(head).isPresent()
-                    ? Optional.empty()
-                    : Optional.of(
-                            ApiProblem.unauthorized(
-                                    "MCP needs an agent's token: Authorization: Bearer <what 'tapgateway token --agent NAME --show' prints>."));
+            return ownerOf(head).isPresent() ? Optional.empty() : Optional.of(noAgent());
         }
-        byte[] expected = head.target().startsWith(HOOKS) ? hookToken : ownerToken;
+        byte[] expected = head.target().startsWith(AgentHookActions.HOOKS) ? hookToken : ownerToken;
         return head.single("authorization").filter(it -> shows(it, expected)).isPresent()
                 ? Optional.empty()
                 : Optional.of(
@@ -108,17 +103,25 @@ final class ControlGuard {
                                 "The control port needs the owner token: Authorization: Bearer <content of owner.token>. For a browser, 'tapgateway console' prints a link."));
     }
 
-    /** Whose request to MCP it is, which was not refused. */
-    String owner(RequestHead head) {
-        return ownerOf(head)
-                .orElseThrow(() -> new IllegalStateException("owner: the request shows no token of an agent"));
+    /**
+     * Judges whose request to MCP it is that comes from the right place.
+     *
+     * @throws ApiProblem if it is nobody's
+     */
+    String owner(RequestHead head) throws ApiProblem {
+        return ownerOf(head).orElseThrow(ControlGuard::noAgent);
+    }
+
+    private static ApiProblem noAgent() {
+        return ApiProblem.unauthorized(
+                "MCP needs an agent's token: Authorization: Bearer <what 'tapgateway token --agent NAME --show' prints>.");
     }
 
     private Optional<String> ownerOf(RequestHead head) {
         Optional<String> authorization = head.single("authorization");
         boolean isOwner = authorization.filter(it -> shows(it, ownerToken)).isPresent();
         Optional<String> agent = authorization.flatMap(ControlGuard::bearer).flatMap(agents::owner);
-        return isOwner ? Optional.of(McpDoor.OWNER) : agent;
+        return isOwner ? Optional.of(AgentTokens.OWNER) : agent;
     }
 
     private static boolean shows(String authorization, byte[] token) {

@@ -1,5 +1,11 @@
 package io.tapgateway.app.control;
 
+import io.tapgateway.app.control.api.ApiProblem;
+import io.tapgateway.app.control.api.ApiReply;
+import io.tapgateway.app.control.api.ApiRequest;
+import io.tapgateway.app.control.api.Routes;
+import io.tapgateway.app.control.event.EventFeed;
+import io.tapgateway.app.control.event.ServerSentEvent;
 import io.tapgateway.app.feed.EventClient;
 import io.tapgateway.runtime.transport.PayloadRoom;
 import io.tapgateway.transport.ws.http.LoopbackHttpServer;
@@ -24,6 +30,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.Request;
+import org.glassfish.grizzly.http.server.RequestExecutorProvider;
 import org.glassfish.grizzly.http.server.Response;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -42,6 +49,9 @@ final class ControlHandler extends HttpHandler {
 
     /** How long an answer by events waits for its reader. */
     static final int ANSWER_SECONDS = 30;
+
+    private static final RequestExecutorProvider REQUEST_THREADS = new RequestExecutorProvider.WorkerThreadProvider();
+    private static final RequestExecutorProvider IO_THREADS = new RequestExecutorProvider.SameThreadProvider();
 
     private static final String EVENT_STREAM = "text/event-stream";
 
@@ -73,26 +83,43 @@ final class ControlHandler extends HttpHandler {
         this.writers = writers;
     }
 
+    /**
+     * Nothing that agents ask for by MCP blocks: the thread that has read it begins it, and often has the answer,
+     * unless there is much to take apart. Only the refusal of one who does not read might have to wait.
+     */
+    @Override
+    public RequestExecutorProvider getRequestExecutorProvider() {
+        return request -> (McpDoor.isAt(LoopbackHttpServer.head(request)
+                                        .withoutQuery()
+                                        .target())
+                                && request.getRequest().getContentLength() <= PayloadRoom.SMALL_BYTES
+                                && !LoopbackHttpServer.hasUnread(request)
+                        ? IO_THREADS
+                        : REQUEST_THREADS)
+                .getExecutor(request);
+    }
+
     @Override
     public void service(Request request, Response response) throws IOException {
         response.setHeader("Cache-Control", "no-store");
         response.setHeader("X-Content-Type-Options", "nosniff");
         try {
-            RequestHead head = head(request);
+            RequestHead head = LoopbackHttpServer.head(request).withoutQuery();
             int port = request.getLocalPort();
             require(guard.refusalOfPlace(head, port));
             boolean forConsole = guard.isForConsole(head, port);
             if (forConsole && door.isOpenFor(head.method(), head.target())) {
-                write(door.answer(read(request, true), head, port), response);
+                write(door.answer(read(request, head, true), head, port), response);
+                return;
+            }
+            if (!forConsole && McpDoor.isAt(head.target())) {
+                String owner = guard.owner(head);
+                requireRoomToWait(request);
+                mcp.answer(read(request, head, false), head, owner, request, response);
                 return;
             }
             require(guard.refusalOfPerson(head, port));
-            ApiRequest read = read(request, forConsole);
-            if (!forConsole && McpDoor.isAt(head.target())) {
-                requireRoomToWait(request);
-                mcp.answer(read, head, guard.owner(head), request, response);
-                return;
-            }
+            ApiRequest read = read(request, head, forConsole);
             Optional<ApiReply> beside = forConsole ? door.answerKnown(read, head, port) : link(read, head, port);
             if (beside.isPresent()) {
                 write(beside.get(), response);
@@ -209,7 +236,8 @@ final class ControlHandler extends HttpHandler {
     }
 
     private static boolean acceptsEvents(Request request) {
-        return values(request, "accept").stream().anyMatch(accepted -> accepted.contains(EVENT_STREAM));
+        return LoopbackHttpServer.head(request).values("accept").stream()
+                .anyMatch(accepted -> accepted.contains(EVENT_STREAM));
     }
 
     private static void finish(ApiReply reply, Response response) {
@@ -242,39 +270,24 @@ final class ControlHandler extends HttpHandler {
         out.flush();
     }
 
-    /** With the path as the target. */
-    private static RequestHead head(Request request) {
-        List<RequestHead.Header> headers = new ArrayList<>();
-        for (String name : request.getHeaderNames()) {
-            values(request, name).forEach(value -> headers.add(new RequestHead.Header(name, value)));
-        }
-        return new RequestHead(
-                request.getMethod().getMethodString(),
-                request.getRequestURI(),
-                request.getProtocol().getProtocolString(),
-                headers);
-    }
-
-    private static List<String> values(Request request, String header) {
-        List<String> values = new ArrayList<>();
-        request.getHeaders(header).forEach(values::add);
-        return values;
-    }
-
-    private static ApiRequest read(Request request, boolean forConsole) throws ApiProblem, IOException {
-        String method = request.getMethod().getMethodString();
-        boolean hasBody = method.equals("POST") || method.equals("PUT");
+    private static ApiRequest read(Request request, RequestHead head, boolean forConsole)
+            throws ApiProblem, IOException {
+        boolean hasBody = head.method().equals("POST") || head.method().equals("PUT");
         return new ApiRequest(
-                method,
-                segments(request.getRequestURI()),
+                head.method(),
+                segments(head.target()),
                 Map.of(),
                 query(request),
-                values(request, ApiRequest.TRACE_PARENT),
-                Optional.ofNullable(request.getHeader(ApiRequest.AGENT_PROCESS)),
+                head.values(ApiRequest.TRACE_PARENT),
+                first(head, ApiRequest.AGENT_PROCESS),
                 forConsole,
-                Optional.ofNullable(request.getHeader(ApiRequest.PERSON_KEY)).filter(key -> forConsole),
+                first(head, ApiRequest.PERSON_KEY).filter(key -> forConsole),
                 hasBody ? body(request) : "",
                 Optional.empty());
+    }
+
+    private static Optional<String> first(RequestHead head, String name) {
+        return head.values(name).stream().findFirst();
     }
 
     private static List<String> segments(String uri) throws ApiProblem {
@@ -308,7 +321,7 @@ final class ControlHandler extends HttpHandler {
     /** It is here as a whole: nobody waits. */
     private static String body(Request request) throws ApiProblem, IOException {
         try (InputStream in = request.getInputStream()) {
-            byte[] bytes = in.readAllBytes();
+            byte[] bytes = in.readNBytes((int) Math.max(0, request.getContentLengthLong()));
             return StandardCharsets.UTF_8
                     .newDecoder()
                     .decode(ByteBuffer.wrap(bytes))

@@ -8,6 +8,27 @@ import io.tapgateway.app.agents.HostSessions;
 import io.tapgateway.app.console.ConsoleFiles;
 import io.tapgateway.app.console.ConsoleOrigin;
 import io.tapgateway.app.console.SignIn;
+import io.tapgateway.app.control.action.AgentHookActions;
+import io.tapgateway.app.control.action.AgentTokenActions;
+import io.tapgateway.app.control.action.CheckpointActions;
+import io.tapgateway.app.control.action.ConnectActions;
+import io.tapgateway.app.control.action.ExtensionActions;
+import io.tapgateway.app.control.action.GatewayActions;
+import io.tapgateway.app.control.action.HookActions;
+import io.tapgateway.app.control.action.McpServerActions;
+import io.tapgateway.app.control.action.PairingActions;
+import io.tapgateway.app.control.action.PersonActions;
+import io.tapgateway.app.control.action.ProgramActions;
+import io.tapgateway.app.control.action.QuestionActions;
+import io.tapgateway.app.control.action.SessionActions;
+import io.tapgateway.app.control.action.TokenActions;
+import io.tapgateway.app.control.api.Routes;
+import io.tapgateway.app.control.event.ConsoleSeats;
+import io.tapgateway.app.control.event.EventFeed;
+import io.tapgateway.app.control.event.EventHub;
+import io.tapgateway.app.control.event.ServerSentEvent;
+import io.tapgateway.app.control.observer.ObserverActions;
+import io.tapgateway.app.control.observer.Vitals;
 import io.tapgateway.app.extension.SessionExtensions;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.mcp.SessionMcpServers;
@@ -121,12 +142,12 @@ public final class ControlPort implements AutoCloseable {
      */
     public static ControlPort listen(int number, Settings settings) throws IOException {
         ScheduledExecutorService writers = writers();
-        EventHub hub = new EventHub(settings.gateway(), settings.sessions());
+        EventHub hub = new EventHub(settings.sessions());
         settings.extensions().whenChanged(session -> hub.publish(ServerSentEvent.of(session, "extensions", out -> {})));
         settings.mcpServers()
                 .whenChanged(session -> hub.publish(ServerSentEvent.of(session, "mcp-servers", out -> {})));
-        ObserverActions observer =
-                new ObserverActions(settings.gateway(), settings.vitals(), hub::listeners, hub::publish, Instant::now);
+        ObserverActions observer = new ObserverActions(
+                settings.gateway(), settings.sessions(), settings.vitals(), hub::listeners, hub::publish, Instant::now);
         ConsoleSeats seats = new ConsoleSeats(settings.sessions(), new SecureRandom(), settings.nanos());
         HostPort hosts = HostPort.serving(
                 settings.hosts(), settings.gateway().tokens(), settings.keys().hostProof());
@@ -258,7 +279,7 @@ public final class ControlPort implements AutoCloseable {
         new PersonActions(settings.sessions(), seats).addTo(routes);
         new PairingActions(settings.gateway().pairing()).addTo(routes);
         new GatewayActions(settings.gateway(), settings.vitals()).addTo(routes);
-        observer.addTo(routes, settings.sessions());
+        observer.addTo(routes);
         return routes.build();
     }
 

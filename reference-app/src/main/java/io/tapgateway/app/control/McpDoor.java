@@ -1,6 +1,8 @@
 package io.tapgateway.app.control;
 
 import io.tapgateway.app.agents.AgentTokens;
+import io.tapgateway.app.control.api.ApiProblem;
+import io.tapgateway.app.control.api.ApiRequest;
 import io.tapgateway.mcp.protocol.HttpHead;
 import io.tapgateway.mcp.session.HttpAsk;
 import io.tapgateway.mcp.session.HttpFaces;
@@ -14,9 +16,6 @@ import org.glassfish.grizzly.http.server.Response;
 
 /** Where agents come in that speak MCP over HTTP (M-014). Thread-safe. */
 final class McpDoor {
-    /** Whose the sessions are of those who show the owner token. */
-    static final String OWNER = "owner";
-
     private static final String PATH = "/mcp";
 
     private final HttpFaces faces;

@@ -1,6 +1,7 @@
 package io.tapgateway.app.control;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import io.tapgateway.app.control.api.ApiReply;
 import io.tapgateway.app.feed.EventClient;
 import io.tapgateway.mcp.protocol.HttpHead;
 import io.tapgateway.mcp.session.HttpReply;
@@ -19,14 +20,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.Response;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * The answer to one request of an agent, while nobody waits with it. What is said before somebody watches whether the
- * peer hangs up is said then: the end of the answer must be the end of that watch as well. Thread-safe; never blocks.
+ * The answer to one request of an agent. What is said before somebody watches whether the peer hangs up is said then:
+ * the end of the answer must be the end of that watch as well. An answer that is there by then as a whole leaves on the
+ * thread that has the request; nobody waits with any other. Thread-safe; never blocks.
  */
 final class McpReply implements HttpReply {
     /** How much of a stream may wait for its reader: what was kept for it, however it is encoded. */
     static final int MAX_WAITING_BYTES = 16 << 20;
+
+    private static final Logger LOG = LoggerFactory.getLogger(McpReply.class);
 
     private final Response response;
     private final EventClient client;
@@ -41,24 +47,37 @@ final class McpReply implements HttpReply {
     private boolean watched;
 
     @GuardedBy("lock")
-    private boolean ended;
+    private Stage stage = Stage.BEGUN;
 
     private volatile Optional<PeerWatch> watch = Optional.empty();
 
+    /** How far it is. */
+    private enum Stage {
+        /** There is more to come. */
+        BEGUN,
+        /** A stream has ended, or the answer is one that counts as long as it waits for its reader. */
+        ENDED,
+        /** It is there as a whole. */
+        WHOLE
+    }
+
     McpReply(Response response, ScheduledExecutorService writers) {
-        response.suspend();
         this.response = response;
         this.client = new EventClient(response, MAX_WAITING_BYTES, writers);
         this.writers = writers;
     }
 
     /**
-     * From now on what is said is sent.
+     * From now on what is said is sent; to be called by the thread that has the request.
      *
      * @param lost run if the peer hangs up before the end
      */
     void watch(Request request, Runnable lost) throws IOException {
-        if (!isEnded()) {
+        Stage reached = stage();
+        if (reached != Stage.WHOLE || !response.getNIOOutputStream().canWrite()) {
+            suspend(request);
+        }
+        if (reached == Stage.BEGUN) {
             watch = Optional.of(PeerWatch.over(request, lost));
         }
         for (Optional<Runnable> next = takeEarly(); next.isPresent(); next = takeEarly()) {
@@ -66,10 +85,16 @@ final class McpReply implements HttpReply {
         }
     }
 
-    private boolean isEnded() {
+    /** Beside the answer, the library has to be told of the connection, which it thinks is done with otherwise. */
+    private void suspend(Request request) {
+        var unused = request.getContext().suspend();
+        response.suspend();
+    }
+
+    private Stage stage() {
         lock.lock();
         try {
-            return ended;
+            return stage;
         } finally {
             lock.unlock();
         }
@@ -86,14 +111,14 @@ final class McpReply implements HttpReply {
         }
     }
 
-    private void say(boolean last, Runnable what) {
+    private void say(Stage reached, Runnable what) {
         boolean now;
         lock.lock();
         try {
-            if (ended) {
+            if (stage != Stage.BEGUN) {
                 return;
             }
-            ended = last;
+            stage = reached;
             now = watched;
             if (!now) {
                 early.addLast(what);
@@ -108,8 +133,8 @@ final class McpReply implements HttpReply {
 
     @Override
     public void answer(int status, Map<String, String> headers, String body) {
-        say(true, () -> {
-            byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+        say(bytes.length > PayloadRoom.SMALL_BYTES ? Stage.ENDED : Stage.WHOLE, () -> {
             response.setStatus(status);
             headers.forEach(response::setHeader);
             if (status != ApiReply.NO_CONTENT) {
@@ -118,23 +143,35 @@ final class McpReply implements HttpReply {
             if (bytes.length > 0) {
                 response.setContentType(HttpHead.JSON);
             }
-            sendLast(bytes);
+            if (response.isSuspended()) {
+                sendLast(bytes);
+            } else {
+                writeHere(bytes);
+            }
         });
     }
 
     @Override
     public void stream() {
-        say(false, () -> response.setContentType(HttpHead.EVENTS + "; charset=utf-8"));
+        say(Stage.BEGUN, () -> response.setContentType(HttpHead.EVENTS + "; charset=utf-8"));
     }
 
     @Override
     public void write(String events) {
-        say(false, () -> client.send(events.getBytes(StandardCharsets.UTF_8)));
+        say(Stage.BEGUN, () -> client.send(events.getBytes(StandardCharsets.UTF_8)));
     }
 
     @Override
     public void end(String events) {
-        say(true, () -> sendLast(events.getBytes(StandardCharsets.UTF_8)));
+        say(Stage.ENDED, () -> sendLast(events.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private void writeHere(byte[] bytes) {
+        try {
+            response.getNIOOutputStream().write(bytes);
+        } catch (IOException e) {
+            LOG.debug("Nobody waits for the answer any more", e);
+        }
     }
 
     private void sendLast(byte[] bytes) {

@@ -40,7 +40,11 @@ public final class Doctor {
                 new PortsCheck(gateway, patient.ports()),
                 new ConfigCheck(patient.config(), home, patient.place().environment()),
                 new McpServersCheck(home, patient.place().workspace(), Clock.systemUTC()),
-                new AgentsCheck(patient.place(), Connections.in(home)),
+                new AgentsCheck(
+                        patient.place(),
+                        Connections.in(home),
+                        gateway.answers(),
+                        ProgramRun.in(patient.place().workspace())),
                 new DiskCheck(home, DiskCheck::usableBytes),
                 new ClockCheck(home, Clock.systemUTC())));
     }

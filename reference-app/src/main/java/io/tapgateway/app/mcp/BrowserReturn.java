@@ -31,16 +31,22 @@ final class BrowserReturn implements AutoCloseable {
             + "<p>Tap Gateway has what it needs. You can close this page.";
 
     private final ServerSocket socket;
+    private final URI address;
     private final LongSupplier nanos;
 
-    /** @param nanos monotonic time */
-    BrowserReturn(LongSupplier nanos) throws IOException {
-        this.socket = new ServerSocket(0, 10, InetAddress.getLoopbackAddress());
+    /**
+     * @param port the one that was told to who gives out tokens, under the name that agents use for that; empty for any
+     * @param nanos monotonic time
+     */
+    BrowserReturn(Optional<Integer> port, LongSupplier nanos) throws IOException {
+        this.socket = new ServerSocket(port.orElse(0), 10, InetAddress.getLoopbackAddress());
+        this.address = URI.create(
+                "http://" + (port.isPresent() ? "localhost" : "127.0.0.1") + ":" + socket.getLocalPort() + PATH);
         this.nanos = nanos;
     }
 
     URI address() {
-        return URI.create("http://127.0.0.1:" + socket.getLocalPort() + PATH);
+        return address;
     }
 
     /**

@@ -24,6 +24,7 @@ final class CodexServer {
         Map<String, JsonValue> members = new LinkedHashMap<>();
         Map<String, JsonValue> headers = new LinkedHashMap<>();
         Map<String, JsonValue> variables = new LinkedHashMap<>();
+        Map<String, JsonValue> oauth = new LinkedHashMap<>();
         written.members().forEach((name, value) -> {
             switch (name) {
                 case "tool_timeout_sec" -> millis(value).ifPresent(it -> members.put("timeout", it));
@@ -38,12 +39,18 @@ final class CodexServer {
                 case "http_headers" -> headers.putAll(texts(value));
                 case "env_http_headers" ->
                     texts(value).forEach((header, variable) -> headers.put(header, variable("", variable)));
+                case "oauth" ->
+                    texts(value).forEach((each, said) -> oauth.put(each.equals("client_id") ? "clientId" : each, said));
+                case "scopes" -> oauth.put(name, value);
                 case "bearer_token_env_var" -> headers.put("Authorization", variable("Bearer ", value));
                 default -> members.put(name, value);
             }
         });
         if (!headers.isEmpty()) {
             members.put("headers", JsonValue.object(headers));
+        }
+        if (!oauth.isEmpty()) {
+            members.put("oauth", JsonValue.object(oauth));
         }
         if (!variables.isEmpty()) {
             members.put("env", JsonValue.object(variables));

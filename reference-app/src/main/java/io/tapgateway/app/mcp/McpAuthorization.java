@@ -1,7 +1,8 @@
 package io.tapgateway.app.mcp;
 
+import io.tapgateway.mcp.protocol.http.Challenge;
+import io.tapgateway.mcp.protocol.http.TokenScope;
 import io.tapgateway.mcp.protocol.oauth.AuthorizationServer;
-import io.tapgateway.mcp.protocol.oauth.Challenge;
 import io.tapgateway.mcp.protocol.oauth.ClientRegistration;
 import io.tapgateway.mcp.protocol.oauth.LoginRequest;
 import io.tapgateway.mcp.protocol.oauth.OauthClient;
@@ -43,45 +44,54 @@ final class McpAuthorization {
         this.clock = clock;
     }
 
-    /** Who gives out tokens for a server, and what for. Immutable. */
-    record Place(ProtectedResource resource, AuthorizationServer server, Optional<String> scope) {}
+    /**
+     * Who gives out tokens for a server. Immutable.
+     *
+     * @param scope what a token for it must be good for, or else can be; unnamed if nobody says
+     */
+    record Place(ProtectedResource resource, AuthorizationServer server, TokenScope scope) {}
 
-    /** Finds out where somebody can log in. */
-    Place find(URI server) throws OauthFault, IOException, InterruptedException {
+    /**
+     * Finds out where somebody can log in.
+     *
+     * @param wanted what a token must be good for by what the server has said before
+     */
+    Place find(URI server, TokenScope wanted) throws OauthFault, IOException, InterruptedException {
         Challenge challenge = challenge(server);
-        ProtectedResource resource = ProtectedResource.silent(server);
-        for (URI place : WellKnown.ofServer(server, challenge)) {
-            Optional<JsonValue> document = document(place);
-            if (document.isPresent()) {
-                resource = ProtectedResource.read(document.get(), server);
-                break;
-            }
-        }
+        ProtectedResource resource = resource(server, challenge).orElseGet(() -> ProtectedResource.silent(server));
         URI issuer = resource.issuers().get(0);
         for (URI place : WellKnown.ofIssuer(issuer)) {
             Optional<JsonValue> document = document(place);
             if (document.isPresent()) {
-                Optional<String> scope = scope(challenge, resource);
+                TokenScope scope = challenge.scope().and(wanted).or(resource.scope());
                 return new Place(resource, AuthorizationServer.read(document.get(), issuer), scope);
             }
         }
         throw new OauthFault("nobody says how to log in there");
     }
 
-    private static Optional<String> scope(Challenge challenge, ProtectedResource resource) {
-        Optional<String> all = Optional.of(String.join(" ", resource.scopes())).filter(it -> !it.isEmpty());
-        return challenge.scope().or(() -> all);
+    /** What a server says of tokens for it, as it is now; empty if it says nothing. */
+    Optional<ProtectedResource> resource(URI server, Challenge challenge)
+            throws OauthFault, IOException, InterruptedException {
+        for (URI place : WellKnown.ofServer(server, challenge)) {
+            Optional<JsonValue> document = document(place);
+            if (document.isPresent()) {
+                return Optional.of(ProtectedResource.read(document.get(), server));
+            }
+        }
+        return Optional.empty();
     }
 
-    /** Introduces this client. */
-    OauthClient register(Place place, URI redirect) throws OauthFault, IOException, InterruptedException {
+    /** Introduces this client, which is to ask for tokens that are good for that. */
+    OauthClient register(Place place, URI redirect, TokenScope scope)
+            throws OauthFault, IOException, InterruptedException {
         URI registration = place.server()
                 .registration()
                 .orElseThrow(() -> new OauthFault(
                         "who gives out tokens for it takes no clients that it does not know; get a client id there, and"
-                                + " name it with --client-id"));
+                                + " write it into the server's 'oauth', as 'clientId'"));
         HttpResponse<InputStream> answer =
-                send(post(registration, JSON, ClientRegistration.request(place.server(), redirect, place.scope())));
+                send(post(registration, JSON, ClientRegistration.request(place.server(), redirect, scope)));
         return ClientRegistration.client(place.server(), good(answer));
     }
 

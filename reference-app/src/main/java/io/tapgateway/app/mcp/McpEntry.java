@@ -42,10 +42,11 @@ public record McpEntry(ProviderName key, JsonValue written) {
     private static final Set<String> OF_PROGRAM = Set.of(
             "type", "command", "args", "env", "cwd", "timeout", "prefix", "tools", "excludeTools", "pin", "enabled");
     private static final Set<String> OF_URL =
-            Set.of("type", "url", "headers", "timeout", "prefix", "tools", "excludeTools", "pin", "enabled");
+            Set.of("type", "url", "headers", "oauth", "timeout", "prefix", "tools", "excludeTools", "pin", "enabled");
 
     /** What an approval covers. */
-    private static final Set<String> APPROVED = Set.of("type", "command", "args", "env", "cwd", "url", "headers");
+    private static final Set<String> APPROVED =
+            Set.of("type", "command", "args", "env", "cwd", "url", "headers", "oauth");
 
     private static final String URL = "url";
     private static final String SSE = "sse";
@@ -95,6 +96,7 @@ public record McpEntry(ProviderName key, JsonValue written) {
             in.optional("type", TYPE_OF_URL);
             in.allowOnly(OF_URL);
             entry.headers();
+            entry.oauth();
             entry.requireAddress(in.required(URL, CommandReader.TEXT));
         } else {
             in.optional("type", TYPE_OF_PROGRAM);
@@ -181,6 +183,11 @@ public record McpEntry(ProviderName key, JsonValue written) {
             }
         }
         return headers;
+    }
+
+    /** What is written of logging in there. */
+    McpOauth oauth() {
+        return in().optional("oauth", McpOauth.READER).orElse(McpOauth.NONE);
     }
 
     /** What is started or connected to, in a word, as it is written. */

@@ -17,6 +17,7 @@ import java.net.http.HttpRequest;
 import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Opens the ways to servers at addresses; what they share is there from the first of them on (M-070).
@@ -35,10 +36,11 @@ final class McpHttp implements AutoCloseable {
     /**
      * Opens the way to a server.
      *
-     * @param loginWanted run when the server takes nobody in who has not logged in
+     * @param loginWanted told when the server takes nobody in who has not logged in, or not for that
      * @throws IOException if it cannot be gone like this; the message is for people
      */
-    ServerWire open(McpEntry entry, McpVariables values, Runnable loginWanted) throws IOException, Problem {
+    ServerWire open(McpEntry entry, McpVariables values, Consumer<LoginWanted> loginWanted)
+            throws IOException, Problem {
         ServerAddress address = address(values.in(entry.url()));
         Map<String, String> headers = values.in(entry.headers());
         require(address, headers);
@@ -48,6 +50,7 @@ final class McpHttp implements AutoCloseable {
                 address.uri(),
                 headers,
                 McpTokens.in(home),
+                McpScopes.in(home),
                 new McpAuthorization(shared.http(), Clock.systemUTC()),
                 shared,
                 Clock.systemUTC(),

@@ -63,7 +63,7 @@ public record McpImport(List<McpEntry> entries, List<String> remarks) {
                 if (ServerOfAgent.isGateway(written)) {
                     remarks.add("'" + name + "' is this gateway itself, and left out.");
                 } else {
-                    ServerOfAgent server = ServerOfAgent.of(written, isGemini);
+                    ServerOfAgent server = ServerOfAgent.of(name, written, isGemini);
                     McpEntry entry = McpEntry.read(name, server.written());
                     if (entries.putIfAbsent(entry.key().folded(), entry) != null) {
                         throw new JsonFault("", "it would be called '" + entry.key() + "' here, as another one");

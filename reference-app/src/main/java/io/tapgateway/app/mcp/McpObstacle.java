@@ -2,9 +2,11 @@ package io.tapgateway.app.mcp;
 
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
+import io.tapgateway.mcp.protocol.http.TokenScope;
 import io.tapgateway.mcp.protocol.oauth.ServerToken;
 import io.tapgateway.programs.Command;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -41,10 +43,11 @@ public record McpObstacle(String what, String remedy) {
                     "Then have it tried again: tapgateway mcp-server restart " + entry.key()));
             return found;
         }
-        if (entry.isAtAddress() && hasEnded(McpTokens.in(home).find(McpLogin.server(home, entry)), clock)) {
-            found.add(new McpObstacle(
-                    server + "does not take you in any more: your login has ended.",
-                    "Log in again: tapgateway mcp-server login " + entry.key()));
+        if (entry.isAtAddress()) {
+            URI address = McpLogin.server(home, entry);
+            login(McpTokens.in(home).find(address), McpScopes.in(home).find(address), clock)
+                    .map(it -> new McpObstacle(server + it, "Log in: tapgateway mcp-server login " + entry.key()))
+                    .ifPresent(found::add);
         }
         return found;
     }
@@ -56,6 +59,15 @@ public record McpObstacle(String what, String remedy) {
         if (command.isPresent()) {
             var unused = values.in(command.get());
         }
+    }
+
+    private static Optional<String> login(Optional<ServerToken> token, TokenScope wanted, Clock clock) {
+        if (hasEnded(token, clock)) {
+            return Optional.of("does not take you in any more: your login has ended.");
+        }
+        boolean isEnough =
+                token.map(ServerToken::scope).orElse(TokenScope.UNNAMED).includes(wanted);
+        return isEnough ? Optional.empty() : Optional.of("wants a login that is good for '" + wanted.text() + "'.");
     }
 
     private static boolean hasEnded(Optional<ServerToken> token, Clock clock) {

@@ -9,7 +9,7 @@ import java.util.Optional;
  * How a server is in one session. Immutable.
  *
  * @param config the file of the workspace that brings it along; empty for one of the home
- * @param problem why it was not started; empty if it was
+ * @param problem why it was not started, or what its user has to do for it; empty if there is nothing
  * @param view how it is; empty if it was not started
  */
 public record McpStatus(

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
  * Tokens for servers at a url, each in a file of the home that nobody else can read, named by who gave it out and the
  * server that it is for (M-071). Thread-safe: a file is replaced as a whole.
  */
-public final class McpTokens {
+final class McpTokens {
     private static final String DIRECTORY = "mcp-tokens";
     private static final String END = ".json";
 
@@ -37,7 +37,7 @@ public final class McpTokens {
     }
 
     /** Those in a home. */
-    public static McpTokens in(HomeDirectory home) {
+    static McpTokens in(HomeDirectory home) {
         return new McpTokens(home);
     }
 
@@ -61,6 +61,19 @@ public final class McpTokens {
         return path(one).length() > path(than).length();
     }
 
+    /** Keeps the token of a new login at a server, in place of all that would count instead, whoever gave them out. */
+    void replace(ServerToken token, URI server) throws Problem {
+        save(token);
+        for (Path file : files()) {
+            boolean counts = read(file)
+                    .filter(it -> isFor(it, server) && !isForLess(token, it))
+                    .isPresent();
+            if (counts && !file.endsWith(name(token))) {
+                delete(file);
+            }
+        }
+    }
+
     /** Keeps a token, in place of an earlier one of the same issuer for the same server. */
     void save(ServerToken token) throws Problem {
         ClaimedHome.prepare(home);
@@ -69,18 +82,22 @@ public final class McpTokens {
     }
 
     /** Forgets all tokens for a server; false if there were none. */
-    public boolean remove(URI server) throws Problem {
+    boolean remove(URI server) throws Problem {
         boolean removed = false;
         for (Path file : files()) {
             if (read(file).filter(it -> isFor(it, server)).isPresent()) {
-                try {
-                    removed |= Files.deleteIfExists(file);
-                } catch (IOException e) {
-                    throw new Problem(file + " cannot be removed; remove it by hand.");
-                }
+                removed |= delete(file);
             }
         }
         return removed;
+    }
+
+    private static boolean delete(Path file) throws Problem {
+        try {
+            return Files.deleteIfExists(file);
+        } catch (IOException e) {
+            throw new Problem(file + " cannot be removed; remove it by hand.");
+        }
     }
 
     /** A token goes to the origin that it is for, and within that to what is below its path. */

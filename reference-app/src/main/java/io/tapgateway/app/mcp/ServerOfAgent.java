@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -37,6 +38,16 @@ record ServerOfAgent(JsonValue written, List<String> remarks) {
     /** In Gemini's words a {@code url} is one of the first transport, and this one of Streamable HTTP. */
     private static final String OTHER_URL = "httpUrl";
 
+    /** What agents call what is written of logging in there, and what it is called here. */
+    private static final Map<String, String> OAUTH = Map.of(
+            "clientId", "clientId",
+            "CLIENT_ID", "clientId",
+            "clientSecret", "clientSecret",
+            "CLIENT_SECRET", "clientSecret",
+            "callbackPort", "callbackPort",
+            "scopes", "scopes",
+            "scope", "scopes");
+
     private static final String EVERY_TOOL = "*";
     private static final String ENV_FILE = "envFile";
 
@@ -56,16 +67,17 @@ record ServerOfAgent(JsonValue written, List<String> remarks) {
     /**
      * Understands a server.
      *
+     * @param name what it is called there
      * @param isGemini whether it stands in a file of Gemini
      * @throws JsonFault if it cannot be what it is there
      */
-    static ServerOfAgent of(JsonValue written, boolean isGemini) {
+    static ServerOfAgent of(String name, JsonValue written, boolean isGemini) {
         Map<String, JsonValue> all = JsonReader.OBJECT.read(written).members();
         Map<String, JsonValue> members = new LinkedHashMap<>();
         Set<String> leftOut = new TreeSet<>();
-        all.forEach((name, value) -> {
-            switch (name) {
-                case "type" -> members.put(name, type(value));
+        all.forEach((member, value) -> {
+            switch (member) {
+                case "type" -> members.put(member, type(value));
                 case "tools", "includeTools" -> {
                     if (!isEvery(value)) {
                         members.put("tools", value);
@@ -77,11 +89,12 @@ record ServerOfAgent(JsonValue written, List<String> remarks) {
                         members.put("enabled", JsonValue.of(!value.asBoolean()));
                     }
                 }
+                case "oauth", "auth" -> oauth(member, value, leftOut).ifPresent(it -> members.put("oauth", it));
                 default -> {
-                    if (TAKEN.contains(name)) {
-                        members.put(name, value);
+                    if (TAKEN.contains(member)) {
+                        members.put(member, value);
                     } else {
-                        leftOut.add(name);
+                        leftOut.add(member);
                     }
                 }
             }
@@ -94,7 +107,44 @@ record ServerOfAgent(JsonValue written, List<String> remarks) {
         if (variables.isOfWorkspace() && !beginsInWorkspace(translated)) {
             throw new JsonFault("/cwd", "is another directory than ${workspaceFolder}, which it names");
         }
-        return new ServerOfAgent(translated, remarks(leftOut, variables.inputs()));
+        List<String> remarks = remarks(leftOut, variables.inputs());
+        return new ServerOfAgent(withoutSecret(name, translated, remarks), remarks);
+    }
+
+    private static Optional<JsonValue> oauth(String member, JsonValue written, Set<String> leftOut) {
+        Map<String, JsonValue> taken = new LinkedHashMap<>();
+        if (written.kind() != JsonKind.OBJECT) {
+            leftOut.add(member);
+            return Optional.empty();
+        }
+        written.members().forEach((name, value) -> {
+            if (OAUTH.containsKey(name)) {
+                taken.put(OAUTH.get(name), value);
+            } else if (!value.equals(JsonValue.TRUE)) {
+                leftOut.add(member + "." + name);
+            }
+        });
+        return Optional.of(taken).filter(it -> !it.isEmpty()).map(JsonValue::object);
+    }
+
+    /** A secret of a login stands in a file of its own here. */
+    private static JsonValue withoutSecret(String name, JsonValue server, List<String> remarks) {
+        JsonValue oauth = server.get("oauth").orElse(JsonValue.EMPTY_OBJECT);
+        boolean isWritten = oauth.get("clientSecret")
+                .flatMap(JsonReader.TEXT::tryRead)
+                .filter(it -> !McpOauth.SECRET.matcher(it).matches())
+                .isPresent();
+        if (!isWritten) {
+            return server;
+        }
+        String variable = McpEntry.key(name).value().toUpperCase(Locale.ROOT).replace('-', '_') + "_CLIENT_SECRET";
+        remarks.add("has the secret of its client written out, which is not taken over: write " + variable
+                + "=… into mcp.env of the home.");
+        Map<String, JsonValue> hidden = new LinkedHashMap<>(oauth.members());
+        hidden.put("clientSecret", JsonValue.of("${" + variable + "}"));
+        Map<String, JsonValue> members = new LinkedHashMap<>(server.members());
+        members.put("oauth", JsonValue.object(hidden));
+        return JsonValue.object(members);
     }
 
     private static List<String> remarks(Set<String> leftOut, Set<String> inputs) {

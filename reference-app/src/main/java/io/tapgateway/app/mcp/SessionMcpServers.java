@@ -8,6 +8,7 @@ import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.mcp.protocol.ClientProfile;
 import io.tapgateway.mcp.protocol.Elicitation;
 import io.tapgateway.mcp.provider.Elicited;
+import io.tapgateway.mcp.provider.GivenSecrets;
 import io.tapgateway.mcp.provider.McpServer;
 import io.tapgateway.mcp.provider.McpServerHost;
 import io.tapgateway.mcp.provider.McpServerView;
@@ -32,13 +33,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -119,10 +120,15 @@ public final class SessionMcpServers implements AutoCloseable {
         private Optional<McpServer> server() {
             return started.map(Started::server);
         }
+
+        /** What its user has to do about it. */
+        private String wish() {
+            return started.map(it -> it.host().login).orElse(problem);
+        }
     }
 
-    /** A server with the files that were approved with it. Confined to the thread. */
-    private record Started(McpServer server, McpFiles files) {}
+    /** A server, and what it has. Confined to the thread. */
+    private record Started(McpServer server, ForSession host) {}
 
     /** A session and its servers, by their keys. Confined to the thread. */
     private static final class Place {
@@ -205,7 +211,7 @@ public final class SessionMcpServers implements AutoCloseable {
                                     place.info.id(),
                                     it.entry(),
                                     it.configured().config(),
-                                    it.problem(),
+                                    it.wish(),
                                     it.server().map(McpServer::view)))));
             return all;
         });
@@ -351,7 +357,7 @@ public final class SessionMcpServers implements AutoCloseable {
             return true;
         }
         McpEntry entry = configured.entry();
-        McpFiles approved = present.started().get().files();
+        McpFiles approved = present.started().get().host().files;
         try {
             McpFiles now = McpFiles.of(entry, approved.workspace());
             return now.equals(approved) || !McpApprovals.in(home).contain(entry, now);
@@ -388,8 +394,8 @@ public final class SessionMcpServers implements AutoCloseable {
                                 + entry.key() + "' in " + workspace + " shows what it would start.");
                 return new Present(configured, "it is not approved", Optional.empty());
             }
-            McpServer server = McpServer.start(entry.spec(), new ForSession(info, configured, files));
-            return new Present(configured, "", Optional.of(new Started(server, files)));
+            ForSession host = new ForSession(info, configured, files);
+            return new Present(configured, "", Optional.of(new Started(McpServer.start(entry.spec(), host), host)));
         } catch (Problem e) {
             sessions.tell(info.id(), e.sentence());
             return new Present(configured, e.sentence(), Optional.empty());
@@ -407,8 +413,13 @@ public final class SessionMcpServers implements AutoCloseable {
         /** Where in its log the program began that was started last, in bytes. */
         private long begun;
 
-        /** Whether the person was told. */
-        private final AtomicBoolean loginWanted = new AtomicBoolean();
+        /** What is in the way of the present wire until somebody logs in. */
+        private String login = "";
+
+        /** What the person was told of that last, be it of an earlier wire. */
+        private Optional<LoginWanted> toldOf = Optional.empty();
+
+        private int wires;
 
         private ForSession(SessionInfo info, ConfiguredServer configured, McpFiles files) {
             this.info = info;
@@ -437,6 +448,8 @@ public final class SessionMcpServers implements AutoCloseable {
 
         @Override
         public ServerWire start() throws IOException {
+            int wire = ++wires;
+            login = "";
             try {
                 if (!McpFiles.of(entry, files.workspace()).equals(files)) {
                     throw new IOException("a file that its command names has changed since it was approved;"
@@ -446,7 +459,9 @@ public final class SessionMcpServers implements AutoCloseable {
                         home,
                         sessions.find(info.id().value())
                                 .flatMap(session -> session.host().window()));
-                return entry.isAtAddress() ? http.open(entry, values, this::wantLogin) : program(values);
+                return entry.isAtAddress()
+                        ? http.open(entry, values, it -> thread.execute(() -> wantLogin(wire, it)))
+                        : program(values);
             } catch (Problem e) {
                 throw new IOException(e.sentence(), e);
             }
@@ -454,12 +469,23 @@ public final class SessionMcpServers implements AutoCloseable {
 
         private ServerWire program(McpVariables values) throws IOException, Problem {
             String key = entry.key().value();
-            Command command = values.in(entry.command(entry.directory(files.workspace())));
+            Command written = entry.command(entry.directory(files.workspace()));
+            Command command = values.in(written);
             Map<String, String> environment = ProgramEnvironment.of(System.getenv(), command);
             environment.put(MARK, key);
             ProgramLog log = ProgramLog.open(logFile());
             begun = Files.size(logFile());
-            return new ProgramWire(key, InteractiveProcess.start(key, command, environment, log));
+            return new ProgramWire(
+                    key,
+                    InteractiveProcess.start(key, command, environment, log),
+                    GivenSecrets.of(given(written, command)));
+        }
+
+        /** What a program was given: its environment, and arguments that were filled in. */
+        private static Collection<String> given(Command written, Command filled) {
+            List<String> given = new ArrayList<>(filled.environment().values());
+            filled.line().stream().filter(it -> !written.line().contains(it)).forEach(given::add);
+            return given;
         }
 
         /** One for the server in all sessions. */
@@ -472,10 +498,15 @@ public final class SessionMcpServers implements AutoCloseable {
             return entry.isAtAddress() ? "" : LastWords.of(logFile(), begun);
         }
 
-        private void wantLogin() {
-            if (!loginWanted.getAndSet(true)) {
-                tell("The MCP server '" + entry.key() + "' wants you to log in: tapgateway mcp-server login "
-                        + entry.key());
+        private void wantLogin(int wire, LoginWanted wanted) {
+            if (wire == wires) {
+                String wish = wanted.wish(entry.key());
+                login = "it " + wish;
+                if (!toldOf.equals(Optional.of(wanted))) {
+                    toldOf = Optional.of(wanted);
+                    tell("The MCP server '" + entry.key() + "' " + wish);
+                }
+                SessionMcpServers.this.changed(info.id());
             }
         }
 

@@ -6,11 +6,8 @@ import io.tapgateway.programs.Restarts;
 import io.tapgateway.programs.StartedProgram;
 import io.tapgateway.runtime.Secret;
 import java.time.Duration;
-import java.util.Locale;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One program of one session, kept running as its file says. Every start has a token of its own, which is worthless
@@ -18,22 +15,11 @@ import org.jspecify.annotations.Nullable;
  * Confined to the program thread.
  */
 final class Supervision {
-    private enum State {
-        RUNNING,
-        WAITING,
-        ENDED,
-        GIVEN_UP
-    }
-
     private final ProgramSpec program;
     private final Surroundings surroundings;
     private final Restarts restarts = new Restarts();
-    private State state = State.WAITING;
-    private Optional<StartedProgram> process = Optional.empty();
-    private @Nullable Secret token;
+    private ProgramLife life = ProgramLife.begin();
     private OptionalInt exitCode = OptionalInt.empty();
-    private long startedAt;
-    private boolean stopped;
 
     Supervision(ProgramSpec program, Surroundings surroundings) {
         this.program = program;
@@ -65,69 +51,62 @@ final class Supervision {
 
     /** Starts it for the first time. */
     void begin() throws Problem {
-        Secret issued = surroundings.issueToken(program);
-        StartedProgram started;
+        Secret token = surroundings.issueToken(program);
+        StartedProgram process;
         try {
-            started = surroundings.start(program, issued);
+            process = surroundings.start(program, token);
         } catch (Problem e) {
-            surroundings.revoke(issued);
+            surroundings.revoke(token);
             throw e;
         }
-        token = issued;
-        process = Optional.of(started);
-        startedAt = surroundings.thread().nanos();
-        state = State.RUNNING;
-        started.onEnd(code -> surroundings.thread().execute(() -> ended(started, code)));
+        long startedAt = surroundings.thread().nanos();
+        to(life.toRunning(process));
+        process.onEnd(code -> surroundings.thread().execute(() -> ended(token, startedAt, code)));
     }
 
     /** Ends it for good; its end is not waited for. */
     void stop() {
-        stopped = true;
-        if (state == State.WAITING) {
-            state = State.ENDED;
-        }
-        process.ifPresent(StartedProgram::stop);
+        to(life.toStopped());
+        life.process().ifPresent(StartedProgram::stop);
     }
 
     boolean isRunning() {
-        return process.isPresent();
+        return life.process().isPresent();
     }
 
     ProgramView view() {
-        OptionalLong pid = process.map(it -> OptionalLong.of(it.pid())).orElseGet(OptionalLong::empty);
-        return new ProgramView(program, state.name().toLowerCase(Locale.ROOT), pid, restarts.shortLives(), exitCode);
+        OptionalLong pid = life.process().map(it -> OptionalLong.of(it.pid())).orElseGet(OptionalLong::empty);
+        return new ProgramView(program, life.shown(), pid, restarts.shortLives(), exitCode);
     }
 
-    private void ended(StartedProgram which, int code) {
-        if (process.isEmpty() || process.get() != which) {
-            return;
-        }
-        process = Optional.empty();
+    /** The one place where the state changes. */
+    private void to(ProgramLife next) {
+        life = next;
+    }
+
+    private void ended(Secret token, long startedAt, int code) {
         exitCode = OptionalInt.of(code);
-        Secret worthless = token;
-        if (worthless != null) {
-            surroundings.revoke(worthless);
-            token = null;
-        }
-        if (stopped || !program.restart().appliesTo(code)) {
-            state = State.ENDED;
-            if (!stopped) {
-                surroundings.tell(ending(code) + "." + lastWords(code));
-            }
+        surroundings.revoke(token);
+        boolean wanted = life.isWanted();
+        if (wanted && program.restart().appliesTo(code)) {
+            Duration lived = Duration.ofNanos(surroundings.thread().nanos() - startedAt);
+            restarts.after(lived).ifPresentOrElse(pause -> pause(pause, code), () -> giveUp(code));
             return;
         }
-        Duration life = Duration.ofNanos(surroundings.thread().nanos() - startedAt);
-        restarts.after(life).ifPresentOrElse(pause -> pause(pause, code), () -> giveUp(code));
+        to(life.toEnded());
+        if (wanted) {
+            surroundings.tell(ending(code) + "." + lastWords(code));
+        }
     }
 
     private void giveUp(int code) {
-        state = State.GIVEN_UP;
+        to(life.toGivenUp());
         surroundings.tell(ending(code) + " for the " + restarts.shortLives()
                 + "th time in a row and is not started again." + lastWords(code));
     }
 
     private void pause(Duration pause, int code) {
-        state = State.WAITING;
+        to(life.toWaiting());
         surroundings.tell(ending(code) + "; it is started again in " + pause.toSeconds() + " s." + lastWords(code));
         surroundings.thread().after(pause, this::again);
     }
@@ -142,13 +121,13 @@ final class Supervision {
     }
 
     private void again() {
-        if (state != State.WAITING) {
+        if (!life.isWanted()) {
             return;
         }
         try {
             begin();
         } catch (Problem e) {
-            state = State.GIVEN_UP;
+            to(life.toGivenUp());
             surroundings.tell(e.sentence());
         }
     }

@@ -11,7 +11,7 @@ import io.tapgateway.app.audit.AuditFile;
 import io.tapgateway.app.console.ConsoleOrigin;
 import io.tapgateway.app.console.SignIn;
 import io.tapgateway.app.control.ControlPort;
-import io.tapgateway.app.control.Vitals;
+import io.tapgateway.app.control.observer.Vitals;
 import io.tapgateway.app.demo.DemoProvider;
 import io.tapgateway.app.extension.SessionExtensions;
 import io.tapgateway.app.home.ApprovalRules;
@@ -262,8 +262,8 @@ public final class GatewayProcess {
         }
         new UserRules(ApprovalRules.in(options.persons())).rule(gateway, sessions);
         sessions.whenAnswered(audit::onPersonAnswered);
-        undo.push(gateway.events().subscribe(audit)::close);
-        undo.push(gateway.events().subscribe(contacts)::close);
+        undo.push(sessions.events().subscribe(audit)::close);
+        undo.push(sessions.events().subscribe(contacts)::close);
         undo.push(clock::close);
         AbsentGuardians absent = AbsentGuardians.watch(home(), gateway, sessions, clock);
         undo.push(absent::close);
@@ -309,6 +309,8 @@ public final class GatewayProcess {
                 SessionId first = options.sessions().get(0).id();
                 undo.push(DemoProvider.attach(gateway, first, new SecureRandom())::close);
             }
+            // One that has never been there leaves what a killed one has left behind to the next.
+            undo.push(absent::release);
             LOG.info("Listening on {} and {}", listening.url(), listening.controlUrl());
         } catch (IOException e) {
             throw new Problem(String.valueOf(e.getMessage()));

@@ -104,7 +104,7 @@ public final class AbsentGuardians implements AutoCloseable {
         this.expected = expected;
         this.written = new TreeMap<>(expected);
         this.reunited = clock.nanos() + PATIENCE.toNanos();
-        this.subscription = gateway.events().subscribe(new GatewayEvents.Listener() {
+        this.subscription = sessions.events().subscribe(new GatewayEvents.Listener() {
             @Override
             public void onProviderChanged(GatewayEvent.ProviderChanged event) {
                 lookSoon(SETTLE);
@@ -331,19 +331,27 @@ public final class AbsentGuardians implements AutoCloseable {
             LOG.warn(
                     "Who guards something cannot be noted; if this gateway is killed, the next one waits for others",
                     e);
+            lookSoon(PATIENCE);
         }
     }
 
-    /** The gateway ends in good order. Harmless to repeat. */
+    /** The gateway ends in good order: the next one waits for nobody. Harmless to repeat. */
+    public void release() {
+        close();
+        try {
+            Files.deleteIfExists(home.path().resolve(NAME));
+        } catch (IOException e) {
+            LOG.warn("{} cannot be removed; the next gateway waits for those in it", NAME, e);
+        }
+    }
+
+    /** Nothing is noted any more: the next gateway waits for whoever is missed now. Harmless to repeat. */
     @Override
     public void close() {
         subscription.close();
         lock.lock();
         try {
             closed = true;
-            Files.deleteIfExists(home.path().resolve(NAME));
-        } catch (IOException e) {
-            LOG.warn("{} cannot be removed; the next gateway waits for those in it", NAME, e);
         } finally {
             lock.unlock();
         }

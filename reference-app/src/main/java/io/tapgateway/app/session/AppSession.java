@@ -18,6 +18,7 @@ import io.tapgateway.user.SessionUser;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -25,6 +26,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -51,7 +53,7 @@ public final class AppSession implements SessionHost {
     private final Consumer<AppSession> whenClosed;
     private final Predicate<CallQuestion> agreed;
     private final BiConsumer<CallQuestion, CallApproval> whenAnswered;
-    private volatile Optional<AgentWindow> window;
+    private final AtomicReference<Optional<AgentWindow>> window;
     private volatile SessionHost agent;
     private volatile Player played = Player.PERSON;
     private volatile Optional<TurnWatch> turns = Optional.empty();
@@ -94,7 +96,7 @@ public final class AppSession implements SessionHost {
         this.id = id;
         this.agent = agent;
         this.user = user;
-        this.window = agent.window();
+        this.window = new AtomicReference<>(agent.window());
         this.listener = listener;
         this.whenClosed = whenClosed;
         this.agreed = agreed;
@@ -103,7 +105,7 @@ public final class AppSession implements SessionHost {
 
     /** Has another agent told everything from now on. */
     void handOver(SessionHost next) {
-        window = next.window();
+        window.set(next.window());
         agent = next;
         if (expected.get() > 0) {
             next.providersExpected(true);
@@ -291,7 +293,12 @@ public final class AppSession implements SessionHost {
 
     @Override
     public Optional<AgentWindow> window() {
-        return window;
+        return Objects.requireNonNull(window.get(), "a window, or none");
+    }
+
+    /** The agent's other parts know the conversation by that name, too (G-001). */
+    public void knownAs(String conversation) {
+        window.updateAndGet(known -> known.map(it -> it.knownAs(conversation)));
     }
 
     @Override

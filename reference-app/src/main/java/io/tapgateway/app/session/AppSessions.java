@@ -10,10 +10,13 @@ import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.CallApproval;
 import io.tapgateway.runtime.CallQuestion;
 import io.tapgateway.runtime.Gateway;
+import io.tapgateway.runtime.GatewayEvents;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.ReservedNames;
+import io.tapgateway.runtime.SessionAccess;
 import io.tapgateway.runtime.SessionHost;
 import io.tapgateway.runtime.SessionInfo;
+import io.tapgateway.runtime.SessionListener;
 import io.tapgateway.runtime.SessionView;
 import io.tapgateway.runtime.TimelineEntry;
 import io.tapgateway.runtime.text.TokenText;
@@ -73,6 +76,7 @@ public final class AppSessions {
     private static final String AGENT = "host";
 
     private final Gateway gateway;
+    private final GatewayEvents events;
     private final UserTime time;
     private final Absence absence;
     private final Semaphore places = new Semaphore(MAX_SESSIONS);
@@ -108,8 +112,17 @@ public final class AppSessions {
      */
     public AppSessions(Gateway gateway, UserTime time, Absence absence) {
         this.gateway = gateway;
+        this.events = SharedEvents.of(gateway.events());
         this.time = time;
         this.absence = absence;
+    }
+
+    /**
+     * The gateway's events, for listeners that are done with each in no time: all of the app share one subscription,
+     * since each one wakes a thread.
+     */
+    public GatewayEvents events() {
+        return events;
     }
 
     /** Has the person not asked about what {@code agreed} says; from now on, in all sessions. */
@@ -354,6 +367,17 @@ public final class AppSessions {
     public void handOver(Open session, SessionHost next) {
         session.host().handOver(next);
         session.gateway().resume(session.host());
+    }
+
+    /**
+     * Takes part in a session, whoever is its agent (M-011): is told what the gateway says of it, and not what the app
+     * adds.
+     *
+     * @throws IllegalStateException if there is no session of that id, or it takes no more guests; the message is a
+     *     sentence
+     */
+    public SessionAccess attach(SessionId session, SessionListener guest) {
+        return gateway.attach(session, guest);
     }
 
     /** The open session of that id. */

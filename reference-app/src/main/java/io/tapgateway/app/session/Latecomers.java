@@ -63,7 +63,7 @@ public final class Latecomers {
 
         /** Ends it once all of these have joined the session, or {@link #PATIENCE} has passed. */
         public void until(Set<ProviderName> names) {
-            GatewayEvents.Subscription subscription = gateway.events().subscribe(new GatewayEvents.Listener() {
+            GatewayEvents.Subscription subscription = sessions.events().subscribe(new GatewayEvents.Listener() {
                 @Override
                 public void onProviderChanged(GatewayEvent.ProviderChanged event) {
                     endIfPresent(names);

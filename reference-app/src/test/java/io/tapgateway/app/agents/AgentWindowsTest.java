@@ -26,6 +26,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -98,11 +99,72 @@ class AgentWindowsTest {
     }
 
     @Test
+    void G002_the_window_in_which_the_user_has_written_stays_in_front_when_a_host_of_its_own_takes_its_place() {
+        assertThat(denied(other, "c2")).isFalse();
+        face("first", one, Set.of());
+        prompted(other, "c2");
+        String own = front();
+        assertThat(own).isNotEqualTo("first");
+
+        face("second", other, Set.of());
+        assertThat(denied(other, "c2")).isFalse();
+
+        assertThat(open()).doesNotContain(own);
+        assertThat(front()).isEqualTo("second");
+    }
+
+    @Test
     void G001_the_process_counts_for_more_than_a_name_that_was_inherited() {
         guarded(face("inner", agent(), Set.of("c1")));
         face("outer", one, Set.of("c1"));
 
         assertThat(denied(one, "c1")).isFalse();
+    }
+
+    @Test
+    void G001_of_two_hosts_of_one_agent_the_one_is_meant_whose_calls_name_the_conversation() {
+        guarded(face("codex-a", one, Set.of()));
+        AppSessions.Open second = face("codex-b", one, Set.of());
+        assertThat(denied(HookAgent.CODEX, one, "c2")).isTrue();
+
+        assertThat(windows.learnName(second, JsonValue.of(Map.of("threadId", "c2"))))
+                .isTrue();
+
+        assertThat(denied(HookAgent.CODEX, one, "c2")).isFalse();
+        assertThat(denied(HookAgent.CODEX, one, "c1")).isTrue();
+    }
+
+    @Test
+    void G001_a_call_that_names_the_conversation_of_an_agent_beside_takes_nothing_from_it() {
+        guarded(face("codex-a", one, Set.of()));
+        AppSessions.Open beside = face("codex-b", other, Set.of());
+        assertThat(denied(HookAgent.CODEX, one, "c1")).isTrue();
+
+        assertThat(windows.learnName(beside, JsonValue.of(Map.of("threadId", "c1"))))
+                .isTrue();
+
+        assertThat(denied(HookAgent.CODEX, one, "c1")).isTrue();
+    }
+
+    @Test
+    void G001_what_others_than_codex_add_to_their_calls_is_left_alone() {
+        AppSessions.Open claude = face("claude-code-a", one, Set.of());
+        AppSessions.Open codex = face("codex-mcp-client-a", one, Set.of());
+
+        assertThat(windows.learnName(claude, JsonValue.of(Map.of("threadId", "c1"))))
+                .isFalse();
+        assertThat(windows.learnName(codex, JsonValue.of(Map.of("threadId", 7))))
+                .isFalse();
+        assertThat(windows.learnName(codex, JsonValue.of(Map.of("thread", "c1"))))
+                .isFalse();
+        assertThat(sessions.views())
+                .allSatisfy(it -> assertThat(sessions.find(it.info().id().value())
+                                .orElseThrow()
+                                .host()
+                                .window()
+                                .orElseThrow()
+                                .conversations())
+                        .isEmpty());
     }
 
     @Test
@@ -193,13 +255,30 @@ class AgentWindowsTest {
     }
 
     private CompletableFuture<HookAnswer> ask(long process, String conversation) {
-        return windows.answer(HookAgent.CLAUDE, wanted(conversation), process)
+        return ask(HookAgent.CLAUDE, process, conversation);
+    }
+
+    private CompletableFuture<HookAnswer> ask(HookAgent agent, long process, String conversation) {
+        return windows.answer(agent, wanted(conversation), process)
                 .thenApply(HookReply::answer)
                 .toCompletableFuture();
     }
 
     private boolean denied(long process, String conversation) {
-        return ask(process, conversation).join() instanceof HookAnswer.Deny;
+        return denied(HookAgent.CLAUDE, process, conversation);
+    }
+
+    private boolean denied(HookAgent agent, long process, String conversation) {
+        return ask(agent, process, conversation).join() instanceof HookAnswer.Deny;
+    }
+
+    private void prompted(long process, String conversation) {
+        var unused = windows.answer(
+                HookAgent.CLAUDE, new HookEvent.Prompted(origin(conversation), Optional.empty(), "Push it"), process);
+    }
+
+    private String front() {
+        return sessions.foreground().orElseThrow().gateway().info().id().value();
     }
 
     private void ended(long process, String conversation) {

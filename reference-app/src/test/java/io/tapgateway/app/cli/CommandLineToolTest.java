@@ -2,6 +2,8 @@ package io.tapgateway.app.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapgateway.app.cli.command.CommandParser;
+import io.tapgateway.app.cli.command.Output;
 import io.tapgateway.app.text.Paint;
 import io.tapgateway.protocol.json.JsonValue;
 import java.io.PrintWriter;
@@ -76,6 +78,9 @@ class CommandLineToolTest {
                 "start --session a --session a | --session a is given twice; leave one out.",
                 "run --session all           | --session: The id 'all' is not allowed: 'all' cannot name a session.",
                 "run --session a --session a | --session a is given twice; leave one out.",
+                "mcp --session all           | --session: The id 'all' is not allowed: 'all' cannot name a session.",
+                "mcp --session a --approve-in-agent | --session takes part in a session as it is, and does not go with --approve-in-agent.",
+                "mcp --session a --port 0 --emitters | --session takes part in a session as it is, and does not go with --emitters, --port.",
                 "run --checkpoints off       | --checkpoints is about a --workspace; name its directory.",
                 "calls --last 0              | --last must be 1 or more.",
                 "tail --last 201             | --last must be between 0 and 200.",
@@ -301,7 +306,8 @@ class CommandLineToolTest {
                 "service",
                 "completion",
                 "complete",
-                "manual");
+                "manual",
+                "packages");
         CommandLine table = new CommandParser(
                         Output.ofProgram(new PrintWriter(out), new PrintWriter(err), () -> Paint.NONE),
                         List.of(new ProcessForeground()))

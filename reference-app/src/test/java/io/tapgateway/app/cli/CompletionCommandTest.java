@@ -140,7 +140,7 @@ class CompletionCommandTest {
             delimiter = '|',
             nullValues = "-",
             value = {
-                "./tapgateway ca           | call",
+                "./tapgateway ca           | call calls",
                 "tapgateway det            | -",
                 "tapgateway run --no-d     | --no-demo",
                 "tapgateway run --pairing  | ask deny window",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
+import io.tapgateway.testkit.Depth;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -153,8 +154,7 @@ class ConnectorTest {
 
         Connector.Outcome outcome = connect(AgentKind.CURSOR, false);
 
-        assertThat(outcome.remarks())
-                .containsExactly(link + " is a link to " + real + ", which is the file that is meant.");
+        assertThat(outcome.remarks()).contains(link + " is a link to " + real + ", which is the file that is meant.");
         assertThat(link).isSymbolicLink();
         assertThat(Files.readString(real)).contains("\"tap\"");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(real)))
@@ -244,6 +244,16 @@ class ConnectorTest {
                 .contains("|| exit 0; tapgateway hook claude\"");
         assertThat(Files.readString(workspace.resolve(".opencode/plugin/tap.js")))
                 .contains("const COMMAND = [\"tapgateway\",\"hook\",\"opencode\"]\n", "const SHARED = true\n");
+    }
+
+    @Test
+    void G013_tools_are_not_behind_a_search_of_the_agent_itself() throws Exception {
+        connect(AgentKind.QWEN, false);
+        connect(AgentKind.GEMINI, false);
+
+        assertThat(Files.readString(user.resolve(".qwen/settings.json")))
+                .contains("\"timeout\": 620000, \"alwaysLoadTools\": true}");
+        assertThat(Files.readString(user.resolve(".gemini/settings.json"))).contains("\"timeout\": 620000}");
     }
 
     @Test
@@ -383,14 +393,129 @@ class ConnectorTest {
                     }
                     assertThat(snapshot()).isNotEqualTo(before);
 
+                    List<Connector> staying = new ArrayList<>(company);
                     for (int each : order) {
                         assertThat(company.get(each).remove(false).remarks()).isEmpty();
+                        staying.remove(company.get(each));
+                        assertConnected(staying, true);
                     }
 
                     assertThat(snapshot()).as(order + " of " + i).isEqualTo(before);
                     assertThat(connections.read()).isEmpty();
                 }
             }
+        }
+    }
+
+    @Test
+    void G041_agents_come_and_go_in_any_order_and_who_stays_has_all_that_it_needs() throws Exception {
+        List<Connector> all = new ArrayList<>();
+        for (Path each : List.of(
+                workspace,
+                Files.createDirectories(workspace.resolve("src")),
+                Files.createDirectories(directory.toRealPath().resolve("other/.git"))
+                        .getParent())) {
+            for (AgentKind agent : AgentKind.values()) {
+                for (boolean isShared : List.of(true, false)) {
+                    // The same person is connected once: in one repository by Claude, anywhere by VS Code.
+                    boolean isSame = (agent == AgentKind.CLAUDE && each.endsWith("src"))
+                            || (agent == AgentKind.VSCODE && !each.equals(workspace));
+                    if (isShared || !isSame) {
+                        all.add(new Connector(agent, place(each, isShared), connections));
+                    }
+                }
+            }
+        }
+        for (String file : List.of(".mcp.json", ".claude/settings.json", ".gemini/settings.json", "opencode.json")) {
+            Files.createDirectories(workspace.resolve(file).getParent());
+            Files.writeString(workspace.resolve(file), JSON.get(5));
+        }
+        Map<String, String> before = snapshot();
+        Random random = new Random(41);
+        List<Connector> connected = new ArrayList<>();
+        for (int i = 0; i < Depth.of(60, 300, 1_000); i++) {
+            Connector next = all.get(random.nextInt(all.size()));
+            if (connected.remove(next)) {
+                next.remove(false);
+            } else {
+                next.connect(false, false);
+                connected.add(next);
+            }
+            assertConnected(connected, false);
+        }
+        assertThat(connected).hasSizeGreaterThan(5);
+
+        Collections.shuffle(connected, random);
+        for (Connector each : connected) {
+            each.remove(false);
+        }
+
+        assertThat(snapshot()).isEqualTo(before);
+        assertThat(connections.read()).isEmpty();
+    }
+
+    /** Nothing is missing that they want, and nothing is otherwise than it was written. */
+    private static void assertConnected(List<Connector> connected, boolean allowTools) throws Problem {
+        for (Connector each : connected) {
+            assertThat(each.connect(allowTools, true).changes()).isEmpty();
+            assertThat(each.edited()).isEmpty();
+        }
+    }
+
+    @Test
+    void G040_an_entry_that_two_agents_share_stays_until_the_last_of_them_goes() throws Exception {
+        Path file = workspace.resolve(".mcp.json");
+        List<Connector> two = List.of(connector(AgentKind.CLAUDE, true), connector(AgentKind.COPILOT, true));
+        Map<String, String> before = snapshot();
+        for (int first : List.of(0, 1)) {
+            for (int leaving : List.of(0, 1)) {
+                two.get(first).connect(false, false);
+                String entry = Files.readString(file);
+                assertThat(two.get(1 - first).connect(false, false).remarks())
+                        .containsExactly(file + " has 'mcpServers.tap' already, and was left as it is.");
+                assertThat(two.get(1 - first).files()).contains(file);
+
+                two.get(leaving).remove(false);
+                assertThat(file).hasContent(entry);
+                two.get(1 - leaving).remove(false);
+
+                assertThat(snapshot()).isEqualTo(before);
+            }
+        }
+    }
+
+    @Test
+    void G040_an_entry_that_two_agents_share_stays_where_the_file_was_edited_as_well() throws Exception {
+        Path file = workspace.resolve(".mcp.json");
+        connect(AgentKind.CLAUDE, true);
+        connect(AgentKind.COPILOT, true);
+        Files.writeString(file, Files.readString(file).replace("[\"mcp\"]", "[\"mcp\", \"--lazy-tools\", \"9\"]"));
+        String edited = Files.readString(file);
+        assertThat(connector(AgentKind.CLAUDE, true).edited()).isNotEmpty();
+
+        assertThat(connector(AgentKind.CLAUDE, true).remove(false).remarks()).isEmpty();
+        assertThat(file).hasContent(edited);
+
+        assertThat(connector(AgentKind.COPILOT, true).remove(false).remarks())
+                .containsExactly(file + " was edited since, and is left as it is there:"
+                        + " take 'mcpServers.tap' out of it yourself, if it is still in it.");
+    }
+
+    @Test
+    void G041_an_entry_that_somebody_has_taken_out_is_inserted_anew_and_taken_back_once() throws Exception {
+        Map<String, String> before = snapshot();
+        for (AgentKind anew : List.of(AgentKind.CLAUDE, AgentKind.COPILOT)) {
+            connect(AgentKind.CLAUDE, true);
+            Files.writeString(workspace.resolve(".mcp.json"), "{}\n");
+            connect(anew, true);
+
+            assertThat(connector(AgentKind.CLAUDE, true).remove(false).remarks())
+                    .isEmpty();
+            assertThat(connector(AgentKind.COPILOT, true).remove(false).remarks())
+                    .isEmpty();
+
+            assertThat(snapshot()).isEqualTo(before);
+            assertThat(connections.read()).isEmpty();
         }
     }
 
@@ -430,7 +555,7 @@ class ConnectorTest {
 
     private static Connections.Piece piece(Path file, int characters) {
         return new Connections.Piece(
-                "claude", false, file, 0, "x".repeat(characters), List.of("a"), false, "", List.of());
+                "claude", false, file, 0, "x".repeat(characters), List.of("a" + characters), false, "", List.of());
     }
 
     @Test
@@ -452,7 +577,7 @@ class ConnectorTest {
     }
 
     private ConnectPlace claude(Path directory) {
-        return new ConnectPlace(directory, user, "/opt/tapgateway", Map.of(), Optional.empty(), false);
+        return place(directory, false);
     }
 
     @Test
@@ -538,7 +663,11 @@ class ConnectorTest {
     }
 
     private ConnectPlace place(boolean isShared) {
-        return new ConnectPlace(workspace, user, "/opt/tapgateway", Map.of(), Optional.empty(), isShared);
+        return place(workspace, isShared);
+    }
+
+    private ConnectPlace place(Path directory, boolean isShared) {
+        return new ConnectPlace(directory, user, "/opt/tapgateway", Map.of(), Optional.empty(), isShared);
     }
 
     private List<Path> files(AgentKind agent, boolean isShared) {

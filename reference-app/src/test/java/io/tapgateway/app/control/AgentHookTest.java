@@ -9,8 +9,14 @@ import io.tapgateway.app.agents.HookKeys;
 import io.tapgateway.app.agents.HookQuestion;
 import io.tapgateway.app.agents.HostSessions;
 import io.tapgateway.app.session.AppSessions;
+import io.tapgateway.link.ConnectorSettings;
+import io.tapgateway.link.GatewayConnector;
+import io.tapgateway.link.HostGateway;
+import io.tapgateway.protocol.host.LinkProof;
+import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.runtime.AgentWindow;
+import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.GatewaySession;
 import io.tapgateway.runtime.InboxView;
 import io.tapgateway.runtime.InjectedPrompt;
@@ -31,7 +37,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -54,12 +62,16 @@ class AgentHookTest {
     private static final String COMPLAINT =
             "tapgateway: the gateway does not answer, so no tool may be used: start it with 'tapgateway start', or do"
                     + " without it by 'tapgateway connect claude --remove'.";
+    private static final String GUARDIAN =
+            "{'type':'hello','protocolVersion':2,'name':'guardian','hooks':{'onPreToolUse':[{'action':'deny',"
+                    + "'match':{'tool':'shell'},'reason':'CI is red.'}]}}";
     private static final Path LAUNCH =
             Path.of(System.getProperty("basedir", "")).toAbsolutePath().resolve("src/main/sh/launch.sh");
 
     @TempDir
     private Path home;
 
+    private final Map<String, String> variables = new HashMap<>();
     private PortFixture port;
     private Process agent;
 
@@ -254,6 +266,39 @@ class AgentHookTest {
         }
     }
 
+    @Test
+    void G001_of_two_hosts_on_the_link_the_one_is_meant_whose_call_names_the_conversation() throws Exception {
+        announce();
+        Face face = new Face(new AgentWindow(agent.pid(), Set.of()));
+        try (HostGateway link = GatewayConnector.joinOrStart(ConnectorSettings.home(home))) {
+            link.openSession(SessionInfo.of("codex-a", "A", Path.of("/code/shop")), face);
+            GatewaySession second = link.openSession(SessionInfo.of("codex-b", "B", Path.of("/code/shop")), face);
+            provider(port.sessions.find("codex-a").orElseThrow(), GUARDIAN);
+            HttpRequest.Builder push = request("codex", "hook-secret", PUSH);
+            assertThat(port.send(push).body()).contains("Denied by guardian");
+
+            second.startCall(
+                            "nothing",
+                            JsonValue.EMPTY_OBJECT,
+                            CallOptions.NONE.adding(JsonValue.of(Map.of("threadId", "c1"))))
+                    .outcome()
+                    .toCompletableFuture()
+                    .get(60, TimeUnit.SECONDS);
+
+            assertThat(port.send(push).body()).doesNotContain("Denied by guardian");
+        }
+    }
+
+    /** Says in a home where the gateway is that has its host link here. */
+    private void announce() throws IOException {
+        write("host.key", new byte[LinkProof.BYTES]);
+        write(
+                "gateway.json",
+                json("{'pid':" + ProcessHandle.current().pid() + ",'url':'ws://127.0.0.1:9/','controlPort':"
+                                + port.port() + "}")
+                        .getBytes(StandardCharsets.UTF_8));
+    }
+
     private HostSessions hosts() {
         return new HostSessions(port.sessions, port.windows, port.contacts, false);
     }
@@ -281,9 +326,7 @@ class AgentHookTest {
     @Needs(Installed.CURL)
     void G021_the_script_hands_on_the_answer_of_the_gateway() throws Exception {
         AppSessions.Open face = face(new AgentWindow(agent.pid(), Set.of()));
-        provider(
-                face,
-                "{'type':'hello','protocolVersion':2,'name':'guardian','hooks':{'onPreToolUse':[{'action':'deny','match':{'tool':'shell'},'reason':'CI is red.'}]}}");
+        provider(face, GUARDIAN);
         write(KEYS.toCurl(port.port()));
 
         assertThat(script(PUSH)).isEqualTo(new Ran(0, DENIED + "\n", ""));
@@ -394,6 +437,32 @@ class AgentHookTest {
 
     @Test
     @Needs(Installed.CURL)
+    void G022_cursor_is_never_answered_by_silence_and_says_itself_where_it_works() throws Exception {
+        String asks =
+                json("{'conversation_id':'c1','hook_event_name':'preToolUse','tool_name':'Shell','tool_input':{}}");
+        String tells = json("{'conversation_id':'c1','hook_event_name':'sessionEnd'}");
+        String real = home.toRealPath().toString();
+        Path inside = Files.createDirectories(home.resolve("code/shop"));
+        Files.writeString(home.resolve("hook.directories"), "cursor " + real + "/code\n");
+        face(new AgentWindow(agent.pid(), Set.of()));
+        write(KEYS.toCurl(port.port()));
+
+        assertThat(script(home, tells, "cursor")).isEqualTo(new Ran(0, "{}\n", ""));
+        assertThat(script(inside, asks, "cursor", "--connected")).isEqualTo(new Ran(0, "{}\n", ""));
+        Files.delete(home.resolve("hook.curl"));
+        assertThat(script(home, asks, "cursor", "--connected")).isEqualTo(new Ran(0, "{}\n", ""));
+        variables.put("CURSOR_PROJECT_DIR", inside.toString());
+        assertThat(script(home, asks, "cursor", "--connected").code()).isEqualTo(2);
+        assertThat(script(home, tells, "cursor", "--connected")).isEqualTo(new Ran(0, "", ""));
+        assertThat(script(home, PUSH, "claude", "--connected")).isEqualTo(new Ran(0, "", ""));
+        assertThat(HookQuestion.directory("cursor", variables)).isEqualTo(inside);
+        assertThat(HookQuestion.directory("claude", variables)).isEqualTo(Path.of(""));
+        assertThat(HookQuestion.printed("cursor", "{}")).contains("{}");
+        assertThat(HookQuestion.printed("claude", "{}")).isEmpty();
+    }
+
+    @Test
+    @Needs(Installed.CURL)
     void G021_a_home_and_never_deny_are_said_by_the_command_and_the_rest_is_left_to_Java() throws Exception {
         face(new AgentWindow(agent.pid(), Set.of()));
         Path other = Files.createDirectory(home.resolve("it's another"));
@@ -428,6 +497,7 @@ class AgentHookTest {
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).directory(cwd.toFile());
         builder.environment().put("TAPGATEWAY_HOME", home.toString());
+        builder.environment().putAll(variables);
         Path err = home.resolve("err");
         Process process = builder.redirectError(err.toFile()).start();
         process.getOutputStream().write(question.getBytes(StandardCharsets.UTF_8));
@@ -438,13 +508,21 @@ class AgentHookTest {
     }
 
     private void write(String configuration) throws IOException {
-        Path file = home.resolve("hook.curl");
-        Files.writeString(file, configuration);
+        write("hook.curl", configuration.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private void write(String name, byte[] content) throws IOException {
+        Path file = home.resolve(name);
+        Files.write(file, content);
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
     }
 
     private HttpRequest.Builder request(String token, String body) {
-        return port.request("hooks/claude")
+        return request("claude", token, body);
+    }
+
+    private HttpRequest.Builder request(String asking, String token, String body) {
+        return port.request("hooks/" + asking)
                 .header("Authorization", "Bearer " + token)
                 .header("Tap-Agent-Process", "" + agent.pid())
                 .POST(HttpRequest.BodyPublishers.ofString(body));

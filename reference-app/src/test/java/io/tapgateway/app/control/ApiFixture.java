@@ -4,6 +4,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapgateway.app.agents.AgentContacts;
 import io.tapgateway.app.agents.AgentWindows;
+import io.tapgateway.app.control.action.AgentHookActions;
+import io.tapgateway.app.control.action.AgentTokenActions;
+import io.tapgateway.app.control.action.CheckpointActions;
+import io.tapgateway.app.control.action.ConnectActions;
+import io.tapgateway.app.control.action.ExtensionActions;
+import io.tapgateway.app.control.action.GatewayActions;
+import io.tapgateway.app.control.action.HookActions;
+import io.tapgateway.app.control.action.McpServerActions;
+import io.tapgateway.app.control.action.PairingActions;
+import io.tapgateway.app.control.action.PersonActions;
+import io.tapgateway.app.control.action.ProgramActions;
+import io.tapgateway.app.control.action.QuestionActions;
+import io.tapgateway.app.control.action.SessionActions;
+import io.tapgateway.app.control.action.TokenActions;
+import io.tapgateway.app.control.api.ApiProblem;
+import io.tapgateway.app.control.api.ApiReply;
+import io.tapgateway.app.control.api.ApiRequest;
+import io.tapgateway.app.control.api.Routes;
+import io.tapgateway.app.control.event.ConsoleSeats;
+import io.tapgateway.app.control.event.ScriptedPage;
+import io.tapgateway.app.control.event.ServerSentEvent;
+import io.tapgateway.app.control.observer.ObserverActions;
+import io.tapgateway.app.control.observer.Vitals;
 import io.tapgateway.app.extension.SessionExtensions;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.mcp.SessionMcpServers;
@@ -135,7 +158,7 @@ final class ApiFixture {
         new PersonActions(sessions, seats).addTo(builder);
         new PairingActions(gateway.pairing()).addTo(builder);
         new GatewayActions(gateway, VITALS).addTo(builder);
-        new ObserverActions(gateway, VITALS, () -> 3, news::add, clock::wall).addTo(builder, sessions);
+        new ObserverActions(gateway, sessions, VITALS, () -> 3, news::add, clock::wall).addTo(builder);
         return builder.build();
     }
 

@@ -2,6 +2,7 @@ package io.tapgateway.app.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapgateway.app.control.api.ApiReply;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.workspace.WorkspaceSettings;

@@ -3,6 +3,8 @@ package io.tapgateway.app.control;
 import static io.tapgateway.app.control.ApiFixture.assertLooksLike;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapgateway.app.control.action.SessionActions;
+import io.tapgateway.app.control.api.ApiReply;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.runtime.FileContent;

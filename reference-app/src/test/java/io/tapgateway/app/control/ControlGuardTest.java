@@ -6,6 +6,7 @@ import io.tapgateway.app.agents.AgentTokens;
 import io.tapgateway.app.console.ConsoleOrigin;
 import io.tapgateway.app.console.SignIn;
 import io.tapgateway.app.console.Visit;
+import io.tapgateway.app.control.api.ApiProblem;
 import io.tapgateway.runtime.Secret;
 import io.tapgateway.transport.ws.http.RequestHead;
 import io.tapgateway.transport.ws.http.RequestHead.Header;

@@ -3,6 +3,7 @@ package io.tapgateway.app.control;
 import static io.tapgateway.app.control.ApiFixture.assertLooksLike;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapgateway.app.control.event.ServerSentEvent;
 import io.tapgateway.app.feed.EventClient;
 import io.tapgateway.app.session.NewSession;
 import io.tapgateway.protocol.model.SessionId;

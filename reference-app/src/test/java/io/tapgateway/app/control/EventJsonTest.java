@@ -2,6 +2,8 @@ package io.tapgateway.app.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapgateway.app.control.event.EventJson;
+import io.tapgateway.app.control.event.ServerSentEvent;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.SessionId;
 import io.tapgateway.testkit.ScriptedPeer;
@@ -9,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class EventJsonTest {
@@ -21,7 +24,6 @@ class EventJsonTest {
     @Test
     void tells_what_happens_in_the_gateway_as_it_happens() {
         api.gateway.events().subscribe(new EventJson(events::add));
-        api.gateway.events().subscribe(new PresenceLog(api.clock::wall, events::add));
         api.sessions.listen((session, entry) -> events.add(EventJson.timeline(session, entry)));
 
         ScriptedPeer provider = api.provider("main", HELLO);
@@ -72,10 +74,12 @@ class EventJsonTest {
     }
 
     private void assertTold(String name, String pattern) {
-        assertThat(events).as(name + " " + pattern).anySatisfy(event -> {
-            assertThat(event.name()).isEqualTo(name);
-            JsonValue data = ApiFixture.parsed(event.data());
-            ApiFixture.assertLooksLike(data, pattern);
-        });
+        assertThat(Stream.concat(events.stream(), api.news.stream()))
+                .as(name + " " + pattern)
+                .anySatisfy(event -> {
+                    assertThat(event.name()).isEqualTo(name);
+                    JsonValue data = ApiFixture.parsed(event.data());
+                    ApiFixture.assertLooksLike(data, pattern);
+                });
     }
 }

@@ -3,6 +3,7 @@ package io.tapgateway.app.control;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tapgateway.app.control.event.ScriptedPage;
 import io.tapgateway.app.extension.ExtensionSource;
 import io.tapgateway.app.extension.SessionExtensions;
 import io.tapgateway.protocol.model.SessionId;

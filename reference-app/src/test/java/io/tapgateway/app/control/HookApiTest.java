@@ -3,6 +3,7 @@ package io.tapgateway.app.control;
 import static io.tapgateway.app.control.ApiFixture.assertLooksLike;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapgateway.app.control.api.ApiReply;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.testkit.ScriptedPeer;
 import java.time.Duration;

@@ -81,6 +81,7 @@ class HookFaultsTest {
     private ServerSocket port;
     private volatile String answer = WELL;
     private volatile boolean silent;
+    private String before = "";
     private int faults;
 
     @BeforeEach
@@ -108,9 +109,11 @@ class HookFaultsTest {
                         said(false, "{'sessionId':'c1','source':'new'}"),
                         said(false, "{'sessionId':'c1','reason':'complete'}"))
                 : named(
-                        agent == HookAgent.GEMINI
-                                ? List.of("BeforeTool", "AfterTool", "BeforeAgent", "AfterAgent")
-                                : List.of("PreToolUse", "PostToolUse", "UserPromptSubmit", "Stop"));
+                        switch (agent) {
+                            case GEMINI -> List.of("BeforeTool", "AfterTool", "BeforeAgent", "AfterAgent");
+                            case CURSOR -> List.of("preToolUse", "postToolUse", "beforeSubmitPrompt", "stop");
+                            default -> List.of("PreToolUse", "PostToolUse", "UserPromptSubmit", "Stop");
+                        });
     }
 
     private static List<Said> named(List<String> events) {
@@ -121,7 +124,7 @@ class HookFaultsTest {
         all.add(said(
                 false,
                 "{'session_id':'c1','hook_event_name':'" + events.get(2)
-                        + "','prompt':'Say \\'PreToolUse\\', \\'BeforeTool\\' and \\'toolName\\''}"));
+                        + "','prompt':'Say \\'PreToolUse\\', \\'preToolUse\\', \\'BeforeTool\\' and \\'toolName\\''}"));
         for (String event : List.of(events.get(3), "SessionStart", "SessionEnd", "Interrupt", "Whatever")) {
             all.add(said(false, "{'session_id':'c1','hook_event_name':'" + event + "'}"));
         }
@@ -167,6 +170,16 @@ class HookFaultsTest {
         }
         Files.delete(home.resolve("hook.curl"));
         failsClosed(agent, "no file");
+    }
+
+    /** As where the disk is full: a program that writes into a file all the same is killed. */
+    @ParameterizedTest
+    @EnumSource
+    void G022_a_hook_needs_no_room_on_the_disk(HookAgent agent) throws Exception {
+        before = "ulimit -f 0; ";
+        G022_a_gateway_that_is_well_is_heard(agent);
+        configure(KEYS.toCurl(closedPort()));
+        failsClosed(agent, "no room");
     }
 
     @Test
@@ -220,17 +233,16 @@ class HookFaultsTest {
     private record Ran(int code, String out, boolean complains) {}
 
     private Ran run(HookAgent agent, Said said) throws Exception {
-        Path err = Files.createTempFile(home, "err", "");
         ProcessBuilder builder = new ProcessBuilder(
-                        "sh", "-euc", ". \"$0\"; hook hook \"$@\"; exit 1", LAUNCH.toString(), agent.word())
-                .redirectError(err.toFile());
+                "sh", "-euc", before + ". \"$0\"; hook hook \"$@\"; exit 1", LAUNCH.toString(), agent.word());
         builder.environment().put("TAPGATEWAY_HOME", home.toString());
         Process process = builder.start();
         process.getOutputStream().write(said.text().getBytes(StandardCharsets.UTF_8));
         process.getOutputStream().close();
         String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String err = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        return new Ran(process.exitValue(), out, Files.readString(err).startsWith("tapgateway: the gateway does not"));
+        return new Ran(process.exitValue(), out, err.startsWith("tapgateway: the gateway does not"));
     }
 
     private void configure(String configuration) throws IOException {

@@ -3,6 +3,8 @@ package io.tapgateway.app.control;
 import static io.tapgateway.app.control.ApiFixture.assertLooksLike;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapgateway.app.control.event.ServerSentEvent;
+import io.tapgateway.app.control.observer.ObserverActions;
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.protocol.model.Limit;
 import io.tapgateway.testkit.ScriptedPeer;
@@ -79,7 +81,7 @@ class ObserverApiTest {
                         + "{'seq':3,'ts':'*','provider':'greeter','presence':'bound'}]}");
         assertLooksLike(api.get("/api/sessions/other/presence"), "{'presence':[]}");
         assertThat(api.news).extracting(ServerSentEvent::name).containsExactly("providers", "providers", "providers");
-        for (int i = 0; i < PresenceLog.MAX_CHANGES; i++) {
+        for (int i = 0; i < ObserverActions.MAX_CHANGES; i++) {
             api.provider("other", HELLO).sends("{\"type\":\"goodbye\"}");
         }
         assertLooksLike(api.get("/api/sessions/main/presence"), "{'presence':[]}");
@@ -99,7 +101,7 @@ class ObserverApiTest {
         JsonValue numbers = api.get("/api/sessions/main/numbers");
 
         assertThat(numbers.get("minutes").orElseThrow().elements())
-                .hasSize(CallNumbers.MINUTES)
+                .hasSize(ObserverActions.MINUTES)
                 .last()
                 .satisfies(it -> assertThat(it.json()).isEqualTo("{\"ok\":3,\"failed\":0}"));
         assertThat(numbers.json())

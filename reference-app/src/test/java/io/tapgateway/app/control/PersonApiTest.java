@@ -2,6 +2,8 @@ package io.tapgateway.app.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tapgateway.app.control.api.ApiReply;
+import io.tapgateway.app.control.event.ScriptedPage;
 import io.tapgateway.app.session.AppSessions;
 import io.tapgateway.protocol.model.ProviderName;
 import io.tapgateway.testkit.ScriptedPeer;

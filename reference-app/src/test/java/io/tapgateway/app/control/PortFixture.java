@@ -8,6 +8,7 @@ import io.tapgateway.app.agents.HostSessions;
 import io.tapgateway.app.agents.SessionsHere;
 import io.tapgateway.app.console.ConsoleOrigin;
 import io.tapgateway.app.console.SignIn;
+import io.tapgateway.app.control.observer.Vitals;
 import io.tapgateway.app.extension.SessionExtensions;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;

@@ -14,11 +14,8 @@ import io.tapgateway.testkit.transcript.TranscriptRunner;
 import io.tapgateway.testkit.transcript.Transcripts;
 import io.tapgateway.testkit.transcript.VirtualStage;
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -38,7 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * What the guides show is what there is: code that is built and run, messages that can be read, types by their names.
  */
 class DocumentsTest {
-    /** Languages whose blocks are held to something here, in {@code DocumentedCommandsTest}, or have nothing to run. */
+    /** Languages whose blocks are held to something here, to {@code DocumentedLine}, or have nothing to run. */
     private static final Set<String> LANGUAGES =
             Set.of("java", "js", "python", "json", "console", "xml", "yaml", "transcript", "mermaid");
 
@@ -237,22 +234,9 @@ class DocumentsTest {
 
     private static Set<String> types() throws IOException {
         Set<String> types = new HashSet<>();
-        Files.walkFileTree(Page.ROOT, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult preVisitDirectory(Path place, BasicFileAttributes attributes) {
-                boolean other = Set.of("target", "node_modules", ".git")
-                        .contains(place.getFileName().toString());
-                return other ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                if (file.toString().endsWith(".java")) {
-                    TYPE.matcher(Files.readString(file)).results().forEach(found -> types.add(found.group(1)));
-                }
-                return FileVisitResult.CONTINUE;
-            }
-        });
+        for (Path file : Page.files(".java")) {
+            TYPE.matcher(Files.readString(file)).results().forEach(found -> types.add(found.group(1)));
+        }
         return types;
     }
 }

@@ -62,7 +62,12 @@ public record Page(String path, String text) {
 
     /** All there are in the repository. */
     public static List<Page> all() {
-        List<Page> pages = new ArrayList<>();
+        return files(".md").stream().map(Page::read).toList();
+    }
+
+    /** The files of the repository whose names end like that. */
+    static List<Path> files(String ending) {
+        List<Path> files = new ArrayList<>();
         try {
             Files.walkFileTree(ROOT, new SimpleFileVisitor<>() {
                 @Override
@@ -74,8 +79,8 @@ public record Page(String path, String text) {
 
                 @Override
                 public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                    if (file.toString().endsWith(".md")) {
-                        pages.add(read(file));
+                    if (file.toString().endsWith(ending)) {
+                        files.add(file);
                     }
                     return FileVisitResult.CONTINUE;
                 }
@@ -83,7 +88,7 @@ public record Page(String path, String text) {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return pages;
+        return files;
     }
 
     /** One of them. */

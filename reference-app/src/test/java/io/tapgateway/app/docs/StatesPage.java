@@ -105,7 +105,7 @@ final class StatesPage {
         return String.join(
                 "\n",
                 section(
-                        "A provider in Java, over all its connections",
+                        "A provider in Java, over all its connections in one session",
                         "io.tapgateway.provider.connection.ProviderLife$Stage"),
                 section("A tool call, in the gateway", "io.tapgateway.runtime.core.state.CallStage") + """
 
@@ -135,7 +135,17 @@ final class StatesPage {
                         Registered waits for those that were loaded with it. In Failing its program cannot go on and has yet to end. Over is what people
                         see as ended, failed, given up or unapproved; Aborting, Leaving and Gone follow when it is stopped.
                         """,
-                section("One program of such an extension, by what it says", "io.tapgateway.zot.RunStage"));
+                section("One program of such an extension, by what it says", "io.tapgateway.zot.RunStage"),
+                section("An MCP server of a session, over all its runs", "io.tapgateway.mcp.provider.ServerLife") + """
+
+                        Unbegun lasts no longer than a step, and people see it as waiting. Restarting is what they saw before, and ends with the
+                        program or the connection; so does Leaving, which they see as ended, like Gone.
+                        """,
+                section("One run of such a server", "io.tapgateway.mcp.provider.ServerStage") + """
+
+                        In Attached a provider that speaks for it waits for its session, in Bound its tools do. Ready leads to Ready with other tools.
+                        """,
+                section("A program that a session's file names", "io.tapgateway.app.project.ProgramLife"));
     }
 
     private static String section(String title, String family) {

@@ -458,8 +458,8 @@ class WrittenExtensionsTest {
         Path killed = extensions.script("killed", "#!/bin/sh\nkill -KILL $$\n");
         Path talks = extensions.script("talks", "#!/bin/sh\necho Listening\nsleep 600\n");
         Path after = extensions.script("after", "#!/bin/sh\necho '{\"type\":\"hello\",\"name\":\"after\"}'\nexit 5\n");
-        Path dies =
-                extensions.script("dies", "#!/bin/sh\necho '{\"type\":\"hello\",\"name\":\"dies\"}'\nkill -TERM $$\n");
+        Path dies = extensions.script(
+                "dies", "#!/bin/sh\necho '{\"type\":\"hello\",\"name\":\"dies\"}'\nread -r answer\nkill -TERM $$\n");
 
         var unused = extensions
                 .gateway()

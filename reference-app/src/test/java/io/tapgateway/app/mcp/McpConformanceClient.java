@@ -1,7 +1,9 @@
 package io.tapgateway.app.mcp;
 
+import io.tapgateway.app.home.ClaimedHome;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
+import io.tapgateway.app.home.SecretFile;
 import io.tapgateway.mcp.protocol.ClientProfile;
 import io.tapgateway.mcp.protocol.Elicitation;
 import io.tapgateway.mcp.provider.Elicited;
@@ -12,13 +14,17 @@ import io.tapgateway.mcp.provider.PinStore;
 import io.tapgateway.mcp.provider.ServerWire;
 import io.tapgateway.programs.ProgramThread;
 import io.tapgateway.programs.SystemProgramThread;
+import io.tapgateway.protocol.json.JsonKind;
+import io.tapgateway.protocol.json.JsonReader;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.protocol.json.JsonWriter;
 import io.tapgateway.protocol.model.TrustLevel;
 import io.tapgateway.provider.BoundProvider;
 import io.tapgateway.provider.Provider;
 import io.tapgateway.runtime.CallOptions;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.GatewaySession;
+import io.tapgateway.runtime.ProviderOfferings;
 import io.tapgateway.runtime.RegisteredTool;
 import io.tapgateway.runtime.SessionInfo;
 import io.tapgateway.testkit.RecordingHost;
@@ -32,33 +38,64 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * What the conformance suite of MCP starts as a client: a gateway with one session, and the server of the suite as a
- * provider of it. Logs in where the server wants it, and uses each tool once. Confined to its main thread.
+ * provider of it. Its person has written down what the suite says of logging in, logs in whenever told that it helps,
+ * and its agent uses what the session has. Confined to its main thread.
  */
 final class McpConformanceClient implements McpServerHost {
     private static final Duration PATIENCE = Duration.ofSeconds(25);
+    private static final int MOST_LOGINS = 3;
+
+    /** What the suite wants a client to be known as where documents are read; it says so nowhere but in its checks. */
+    private static final String DOCUMENT = "https://conformance-test.local/client-metadata.json";
+
+    private static final String ECHO = "suite_json_schema_echo";
+    private static final String ECHOED = "suite_json_schema_2020_12_tool";
 
     private final SystemProgramThread thread = new SystemProgramThread("servers", System::nanoTime);
     private final Gateway gateway = Gateway.builder().build();
     private final GatewaySession session =
             gateway.openSession(SessionInfo.of("s", "Conformance", Path.of("/")), new RecordingHost());
     private final HomeDirectory home;
+    private final JsonValue context;
     private final McpEntry entry;
     private final McpHttp http;
-    private final CountDownLatch loginWanted = new CountDownLatch(1);
+    private final BlockingQueue<LoginWanted> wanted = new LinkedBlockingQueue<>();
+    private final AtomicInteger starts = new AtomicInteger();
 
-    private boolean loggedIn;
-
-    private McpConformanceClient(Path directory, String url) {
+    /** @param context what the suite says to the person and the agent */
+    private McpConformanceClient(Path directory, String url, String scenario, JsonValue context) throws Problem {
         home = new HomeDirectory(directory.resolve("home"), directory.resolve("copilot"));
-        entry = McpEntry.read("suite", JsonValue.of(Map.of("url", url)));
+        this.context = context;
+        entry = McpEntry.read("suite", JsonWriter.toValue(out -> {
+            out.text("url", url);
+            if (scenario.equals("auth/basic-cimd")) {
+                out.object("oauth", it -> it.text("clientId", DOCUMENT));
+            }
+            context.get("client_id")
+                    .ifPresent(id -> out.object(
+                            "oauth", it -> it.value("clientId", id).text("clientSecret", "${SUITE_SECRET}")));
+        }));
         http = new McpHttp(home, thread);
+        Optional<JsonValue> secret = context.get("client_secret");
+        if (secret.isPresent()) {
+            var unused = SecretFile.write(
+                    ClaimedHome.prepare(home),
+                    SessionMcpServers.VARIABLES,
+                    "SUITE_SECRET=" + secret.get().asString() + "\n");
+        }
     }
 
     /**
@@ -68,53 +105,119 @@ final class McpConformanceClient implements McpServerHost {
      */
     public static void main(String[] arguments) throws Exception {
         Path directory = Files.createTempDirectory("conformance");
-        boolean served = new McpConformanceClient(directory, arguments[arguments.length - 1]).run();
+        String context = System.getenv().getOrDefault("MCP_CONFORMANCE_CONTEXT", "{}");
+        String scenario = System.getenv().getOrDefault("MCP_CONFORMANCE_SCENARIO", "");
+        boolean served = new McpConformanceClient(
+                        directory, arguments[arguments.length - 1], scenario, JsonValue.parse(context))
+                .run();
         System.exit(served ? 0 : 1);
     }
 
     private boolean run() throws Exception {
         McpServer server = McpServer.start(entry.spec(), this);
-        boolean ready = awaitReady(server);
-        if (!ready && loginWanted.getCount() == 0) {
-            login();
-            loggedIn = true;
+        boolean served = isServed(server);
+        for (int logins = 0; logins < MOST_LOGINS && isLoginOfUse(); logins++) {
+            new McpLogin(home, System::nanoTime).run(entry, Optional.empty(), McpConformanceClient::agree);
+            wanted.clear();
+            int before = starts.get();
             server.restart();
-            ready = awaitReady(server);
-        }
-        if (ready) {
-            for (RegisteredTool tool : session.tools()) {
-                var outcome = session.startCall(
-                                tool.name().toString(), JsonValue.of(Map.of("a", 5, "b", 3)), CallOptions.NONE)
-                        .outcome()
-                        .toCompletableFuture()
-                        .get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
-                System.err.println(tool.name() + ": " + outcome);
-            }
+            await(() -> starts.get() > before);
+            served = isServed(server);
         }
         server.close();
-        long end = System.nanoTime() + Duration.ofSeconds(3).toNanos();
-        while (server.view().state() != McpServerView.State.ENDED && System.nanoTime() < end) {
-            Thread.onSpinWait();
-        }
-        return ready;
+        await(() -> server.view().state() == McpServerView.State.ENDED && !server.isRunning());
+        return served;
     }
 
-    private boolean awaitReady(McpServer server) throws InterruptedException {
+    /** Whether the server comes to be there for the agent, which uses it then, before somebody has to log in. */
+    private boolean isServed(McpServer server) throws Exception {
+        await(() -> server.view().state() == McpServerView.State.READY || !wanted.isEmpty());
+        if (server.view().state() != McpServerView.State.READY) {
+            return false;
+        }
+        use();
+        return true;
+    }
+
+    private boolean isLoginOfUse() {
+        return Optional.ofNullable(wanted.peek()).filter(LoginWanted::isOfUse).isPresent();
+    }
+
+    private static void await(BooleanSupplier holds) {
         long end = System.nanoTime() + PATIENCE.toNanos();
-        while (System.nanoTime() < end) {
-            if (server.view().state() == McpServerView.State.READY) {
-                return true;
-            }
-            boolean wanted = loginWanted.await(50, TimeUnit.MILLISECONDS);
-            if (wanted && !loggedIn && server.view().state() == McpServerView.State.WAITING) {
-                return false;
-            }
+        while (!holds.getAsBoolean() && System.nanoTime() < end) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
         }
-        return false;
     }
 
-    private void login() throws Problem, InterruptedException {
-        new McpLogin(home, System::nanoTime).run(entry, Optional.empty(), McpConformanceClient::agree);
+    /** What the suite wants to be called, or else each tool, and all that is there besides. */
+    private void use() throws Exception {
+        List<JsonValue> calls =
+                context.get("toolCalls").map(JsonValue::elements).orElse(List.of());
+        for (JsonValue call : calls) {
+            call(
+                    "suite_" + call.get("name").orElseThrow().asString(),
+                    withoutNulls(call.get("arguments").orElseThrow()));
+        }
+        if (calls.isEmpty()) {
+            for (RegisteredTool tool : session.tools()) {
+                call(tool.name().toString(), arguments(tool));
+            }
+        }
+        for (ProviderOfferings each : session.offerings()) {
+            for (JsonValue resource : each.offerings().resources()) {
+                call("read_resource", of("uri", resource.get("uri").orElseThrow()));
+            }
+            for (JsonValue prompt : each.offerings().prompts()) {
+                call("get_prompt", of("name", prompt.get("name").orElseThrow()));
+            }
+        }
+    }
+
+    /** The gateway hands on what a tool's schema allows, and that of the suite's tools allows no null. */
+    private static JsonValue withoutNulls(JsonValue arguments) {
+        Map<String, JsonValue> left = new LinkedHashMap<>(arguments.members());
+        left.values().removeIf(it -> it.kind() == JsonKind.NULL);
+        return JsonValue.object(left);
+    }
+
+    /** What a tool has to be given; one that is to be told of another tool's schema is told what the agent sees. */
+    private JsonValue arguments(RegisteredTool tool) {
+        Map<String, JsonValue> given = new LinkedHashMap<>();
+        tool.parameters()
+                .get("properties")
+                .map(JsonValue::members)
+                .orElse(Map.of())
+                .forEach((name, schema) -> given.put(name, value(schema)));
+        if (tool.name().value().equals(ECHO)) {
+            session.tools().stream()
+                    .filter(it -> it.name().value().equals(ECHOED))
+                    .forEach(it -> given.put("schema", it.parameters()));
+        }
+        return JsonValue.object(given);
+    }
+
+    private static JsonValue value(JsonValue schema) {
+        String type = schema.get("type").flatMap(JsonReader.TEXT::tryRead).orElse("");
+        return switch (type) {
+            case "number", "integer" -> JsonValue.of(5);
+            case "boolean" -> JsonValue.TRUE;
+            case "object" -> JsonValue.EMPTY_OBJECT;
+            case "array" -> JsonValue.array(List.of());
+            default -> JsonValue.of("text");
+        };
+    }
+
+    private static JsonValue of(String member, JsonValue value) {
+        return JsonValue.object(Map.of("server", JsonValue.of("suite"), member, value));
+    }
+
+    private void call(String tool, JsonValue arguments) throws Exception {
+        var outcome = session.startCall(tool, arguments, CallOptions.NONE)
+                .outcome()
+                .toCompletableFuture()
+                .get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        System.err.println(tool + ": " + outcome);
     }
 
     /** A person who always agrees, and a browser that follows. */
@@ -138,7 +241,8 @@ final class McpConformanceClient implements McpServerHost {
     @Override
     public ServerWire start() throws IOException {
         try {
-            return http.open(entry, McpVariables.in(home), loginWanted::countDown);
+            starts.incrementAndGet();
+            return http.open(entry, McpVariables.in(home), wanted::add);
         } catch (Problem e) {
             throw new IOException(e.sentence(), e);
         }

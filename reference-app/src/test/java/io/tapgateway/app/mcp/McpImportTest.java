@@ -163,6 +163,51 @@ class McpImportTest {
     }
 
     @Test
+    void M071_as_whom_somebody_logs_in_is_taken_over_from_each_agent_and_no_secret_is() throws Exception {
+        McpImport found = of(".mcp.json", """
+                {"mcpServers": {
+                  "claude": {"url": "https://a.example.com", "oauth": {"clientId": "c", "callbackPort": 8080,
+                    "scopes": "read write", "authServerMetadataUrl": "https://b.example.com"}},
+                  "gemini": {"url": "https://a.example.com", "oauth": {"enabled": true, "clientId": "c",
+                    "clientSecret": "hidden", "scopes": ["read"]}},
+                  "my-cursor": {"url": "https://a.example.com", "auth": {"CLIENT_ID": "${env:ID}",
+                    "CLIENT_SECRET": "${env:SECRET}", "scopes": ["read"]}},
+                  "opencode": {"url": "https://a.example.com", "oauth": false}
+                }}
+                """);
+        McpImport codex = of("config.toml", """
+                [mcp_servers.codex]
+                url = "https://a.example.com"
+                scopes = ["read"]
+                [mcp_servers.codex.oauth]
+                client_id = "c"
+                callback_url = "http://127.0.0.1/callback"
+                """);
+
+        assertThat(written(found))
+                .extracting(it -> it.get("oauth"))
+                .containsExactly(
+                        Optional.of(JsonValue.parse(
+                                "{\"clientId\":\"c\",\"callbackPort\":8080,\"scopes\":\"read write\"}")),
+                        Optional.of(
+                                JsonValue.parse(
+                                        "{\"clientId\":\"c\",\"clientSecret\":\"${GEMINI_CLIENT_SECRET}\",\"scopes\":[\"read\"]}")),
+                        Optional.of(JsonValue.parse(
+                                "{\"clientId\":\"${ID}\",\"clientSecret\":\"${SECRET}\",\"scopes\":[\"read\"]}")),
+                        Optional.empty());
+        assertThat(found.remarks())
+                .containsExactly(
+                        "'claude' is taken over without what only its agent knows: oauth.authServerMetadataUrl.",
+                        "'gemini' has the secret of its client written out, which is not taken over: write"
+                                + " GEMINI_CLIENT_SECRET=… into mcp.env of the home.",
+                        "'opencode' is taken over without what only its agent knows: oauth.");
+        assertThat(written(codex).get(0).get("oauth"))
+                .contains(JsonValue.parse("{\"clientId\":\"c\",\"scopes\":[\"read\"]}"));
+        assertThat(codex.remarks())
+                .containsExactly("'codex' is taken over without what only its agent knows: oauth.callback_url.");
+    }
+
+    @Test
     void M060_comments_and_trailing_commas_are_no_obstacle() throws Exception {
         McpImport found = of(".vscode/mcp.json", """
                 {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import io.tapgateway.app.home.HomeDirectory;
+import io.tapgateway.mcp.protocol.http.Challenge;
+import io.tapgateway.mcp.protocol.http.TokenScope;
 import io.tapgateway.mcp.protocol.oauth.OauthClient;
 import io.tapgateway.mcp.protocol.oauth.ServerToken;
 import io.tapgateway.mcp.provider.AddressClient;
@@ -36,11 +38,13 @@ import org.junit.jupiter.api.io.TempDir;
 class McpLoginTest {
     private static final URI SERVER = URI.create("https://example.com/mcp");
 
+    private HomeDirectory home;
     private McpTokens tokens;
 
     @BeforeEach
     void makeHome(@TempDir Path directory) {
-        tokens = McpTokens.in(new HomeDirectory(directory.resolve("home"), directory.resolve("copilot")));
+        home = new HomeDirectory(directory.resolve("home"), directory.resolve("copilot"));
+        tokens = McpTokens.in(home);
     }
 
     private static ServerToken token(String issuer, String resource, URI endpoint, String access) {
@@ -49,6 +53,7 @@ class McpLoginTest {
                 URI.create(resource),
                 endpoint,
                 OauthClient.of("me"),
+                TokenScope.of("read"),
                 access,
                 Optional.of("again"),
                 Optional.empty());
@@ -89,21 +94,23 @@ class McpLoginTest {
         });
         issuer.start();
         URI endpoint = URI.create("http://127.0.0.1:" + issuer.getAddress().getPort() + "/token");
-        tokens.save(token("one", SERVER.toString(), endpoint, "old"));
+        URI server = endpoint.resolve("/mcp");
+        tokens.save(token("one", server.toString(), endpoint, "old"));
         try (AddressClient client = new AddressClient()) {
             McpAccess access = new McpAccess(
-                    SERVER,
+                    server,
                     Map.of(),
                     tokens,
+                    McpScopes.in(home),
                     new McpAuthorization(client.http(), Clock.systemUTC()),
                     client,
                     Clock.systemUTC(),
-                    () -> {});
+                    wanted -> {});
 
             Map<String, String> refused = access.headers();
 
             List<CompletableFuture<Boolean>> renewed = IntStream.range(0, 32)
-                    .mapToObj(i -> access.renew(refused, "").toCompletableFuture())
+                    .mapToObj(i -> access.renew(refused, Challenge.NONE).toCompletableFuture())
                     .toList();
             allRefused.complete(null);
 
@@ -112,7 +119,9 @@ class McpLoginTest {
             }
             assertThat(access.headers()).containsEntry("Authorization", "Bearer new");
             assertThat(asked).hasValue(1);
-            assertThat(access.renew(refused, "").toCompletableFuture().get(30, TimeUnit.SECONDS))
+            assertThat(access.renew(refused, Challenge.NONE)
+                            .toCompletableFuture()
+                            .get(30, TimeUnit.SECONDS))
                     .as("of the old token, which comes late")
                     .isTrue();
             assertThat(asked).hasValue(1);
@@ -123,7 +132,7 @@ class McpLoginTest {
 
     @Test
     void M071_who_comes_besides_the_browser_does_not_end_a_login() throws Exception {
-        try (BrowserReturn back = new BrowserReturn(System::nanoTime)) {
+        try (BrowserReturn back = new BrowserReturn(Optional.empty(), System::nanoTime)) {
             CompletableFuture<Optional<String>> awaited = CompletableFuture.supplyAsync(() -> {
                 try {
                     return back.await(Duration.ofSeconds(30), "state=mine"::equals);

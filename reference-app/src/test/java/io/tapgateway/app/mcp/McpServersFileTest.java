@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.home.Problem;
+import io.tapgateway.mcp.protocol.http.TokenScope;
+import io.tapgateway.mcp.protocol.oauth.KnownClient;
 import io.tapgateway.programs.Command;
 import io.tapgateway.protocol.json.JsonFault;
 import io.tapgateway.protocol.json.JsonValue;
@@ -90,6 +92,15 @@ class McpServersFileTest {
                 "{\"url\":\"https://example.com\",\"headers\":{\"a b\":\"a\"}}",
                 "{\"url\":\"https://example.com\",\"headers\":{\"mcp-session-id\":\"a\"}}",
                 "{\"command\":\"a\",\"type\":\"http\"}",
+                "{\"command\":\"a\",\"oauth\":{\"clientId\":\"c\"}}",
+                "{\"url\":\"https://example.com\",\"oauth\":\"c\"}",
+                "{\"url\":\"https://example.com\",\"oauth\":{\"issuer\":\"c\"}}",
+                "{\"url\":\"https://example.com\",\"oauth\":{\"clientId\":\"c\",\"clientSecret\":\"hidden\"}}",
+                "{\"url\":\"https://example.com\",\"oauth\":{\"clientId\":\"c\",\"clientSecret\":\"${A:-hidden}\"}}",
+                "{\"url\":\"https://example.com\",\"oauth\":{\"clientSecret\":\"${SECRET}\"}}",
+                "{\"url\":\"https://example.com\",\"oauth\":{\"callbackPort\":0}}",
+                "{\"url\":\"https://example.com\",\"oauth\":{\"callbackPort\":65536}}",
+                "{\"url\":\"https://example.com\",\"oauth\":{\"scopes\":7}}",
                 "[]",
             })
     void M060_what_is_not_understood_completely_is_refused(String written) {
@@ -110,6 +121,25 @@ class McpServersFileTest {
     }
 
     @Test
+    void M071_a_server_at_a_url_says_as_whom_its_user_logs_in() throws Exception {
+        McpOauth oauth = entry(
+                        "a",
+                        "{\"url\":\"https://example.com\",\"oauth\":{\"clientId\":\"${ID:-c}\",\"clientSecret\":\"${SECRET}\","
+                                + "\"callbackPort\":65535,\"scopes\":\"read write\"}}")
+                .oauth();
+
+        assertThat(oauth.client(new McpVariables(Map.of("SECRET", "hidden"), Map.of())))
+                .contains(new KnownClient("c", Optional.of("hidden")));
+        assertThat(oauth.callbackPort()).contains(65_535);
+        assertThat(oauth.scope()).isEqualTo(TokenScope.of("read write"));
+        assertThat(entry("a", "{\"url\":\"https://example.com\",\"oauth\":{\"scopes\":[\"read\",\"write\"]}}")
+                        .oauth()
+                        .scope())
+                .isEqualTo(oauth.scope());
+        assertThat(entry("a", "{\"url\":\"https://example.com\"}").oauth()).isEqualTo(McpOauth.NONE);
+    }
+
+    @Test
     void M061_another_url_or_header_is_another_server() throws Exception {
         McpEntry entry = entry("a", "{\"url\":\"https://example.com\",\"headers\":{\"X-Key\":\"${KEY}\"}}");
         McpFiles none = McpFiles.of(entry, directory);
@@ -120,6 +150,7 @@ class McpServersFileTest {
         for (String other : List.of(
                 "{\"url\":\"https://example.com/\",\"headers\":{\"X-Key\":\"${KEY}\"}}",
                 "{\"url\":\"https://example.com\",\"headers\":{\"X-Key\":\"${OTHER}\"}}",
+                "{\"url\":\"https://example.com\",\"headers\":{\"X-Key\":\"${KEY}\"},\"oauth\":{\"clientId\":\"c\"}}",
                 "{\"url\":\"https://example.com\"}")) {
             assertThat(approvals.contain(entry("a", other), none)).as(other).isFalse();
         }

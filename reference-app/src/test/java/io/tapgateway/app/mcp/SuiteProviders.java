@@ -4,6 +4,7 @@ import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.mcp.protocol.ClientProfile;
 import io.tapgateway.mcp.protocol.Elicitation;
 import io.tapgateway.mcp.provider.Elicited;
+import io.tapgateway.mcp.provider.GivenSecrets;
 import io.tapgateway.mcp.provider.McpServer;
 import io.tapgateway.mcp.provider.McpServerHost;
 import io.tapgateway.mcp.provider.McpServerSpec;
@@ -143,7 +144,8 @@ public final class SuiteProviders implements AutoCloseable {
                             "suite",
                             command,
                             ProgramEnvironment.of(System.getenv(), command),
-                            ProgramLog.open(directory.resolve("suite.log"))));
+                            ProgramLog.open(directory.resolve("suite.log"))),
+                    GivenSecrets.of(command.environment().values()));
         }
 
         @Override

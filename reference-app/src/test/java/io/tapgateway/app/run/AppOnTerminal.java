@@ -36,15 +36,21 @@ public final class AppOnTerminal implements AutoCloseable {
         this.screen = screen;
     }
 
+    /** How a program is run on a terminal; the test is skipped where there is nothing to make one with. */
+    public static List<String> command(List<String> program) {
+        List<String> command =
+                new ArrayList<>(List.of(Installed.PYTHON.path(), "-c", TERMINAL, "sh", "-c", SIZE, "sh"));
+        command.addAll(program);
+        return command;
+    }
+
     /** Starts the app; the test is skipped where there is nothing to make a terminal with. */
     public static AppOnTerminal start(Path directory, Map<String, String> environment, String... arguments)
             throws Exception {
         Path screen = Files.createTempFile(directory, "screen", ".txt");
-        List<String> terminal = List.of(Installed.PYTHON.path(), "-c", TERMINAL, "sh", "-c", SIZE, "sh");
-        List<String> command = new ArrayList<>(terminal);
-        command.addAll(AppProcess.command(List.of(arguments)));
-        ProcessBuilder builder =
-                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(screen.toFile());
+        ProcessBuilder builder = new ProcessBuilder(command(AppProcess.command(List.of(arguments))))
+                .redirectErrorStream(true)
+                .redirectOutput(screen.toFile());
         builder.environment().put("COPILOT_HOME", directory.resolve("copilot").toString());
         builder.environment().put("TAPGATEWAY_HOME", directory.resolve("home").toString());
         builder.environment().put("TERM", "xterm");

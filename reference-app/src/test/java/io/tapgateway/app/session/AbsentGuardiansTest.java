@@ -147,11 +147,35 @@ class AbsentGuardiansTest {
     void G005_after_an_end_in_good_order_nobody_is_waited_for() throws Exception {
         Life first = new Life();
         first.guardian("ci-guardian");
-        first.absent.close();
+        first.absent.release();
         first.gateway.closeNow();
 
         assertThat(file()).doesNotExist();
         assertThat(new Life().check("read").allowed()).isTrue();
+    }
+
+    @Test
+    void G005_a_gateway_that_does_not_get_as_far_as_to_listen_releases_nobody() throws Exception {
+        new Life().guardian("ci-guardian");
+        Life second = new Life();
+        second.absent.close();
+        second.gateway.closeNow();
+
+        assertThat(new Life().check("read").allowed()).isFalse();
+    }
+
+    @Test
+    void G005_who_cannot_be_noted_is_noted_once_there_is_room() throws Exception {
+        Life life = new Life();
+        Files.createDirectories(file());
+        life.guardian("ci-guardian");
+        Files.delete(file());
+
+        life.clock.advance(AbsentGuardians.PATIENCE.minus(Duration.ofMillis(1)));
+        assertThat(file()).doesNotExist();
+        life.clock.advance(Duration.ofMillis(1));
+
+        assertThat(file()).hasContent("{\"main\":[\"ci-guardian\"]}\n");
     }
 
     @Test
