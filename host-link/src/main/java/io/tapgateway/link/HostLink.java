@@ -36,6 +36,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -48,10 +49,12 @@ import org.slf4j.LoggerFactory;
  */
 final class HostLink implements HostMessage.Visitor<Boolean> {
     private static final Logger LOG = LoggerFactory.getLogger(HostLink.class);
+    private static final String BUG = "The gateway could not do that because of a bug; its log says more.";
 
     private final String name;
     private final SessionOpener opener;
     private final ProviderTokens tokens;
+    private final HostMessages messages;
     private final LinkEnd end;
     private final CompletionStage<Ending> over;
     private final Questions<PromptReply> prompts = new Questions<>(PromptReply.HOST_GONE);
@@ -60,11 +63,15 @@ final class HostLink implements HostMessage.Visitor<Boolean> {
     /** In which sessions of others the host takes part. */
     private final Map<SessionId, Guest> visits = new ConcurrentHashMap<>();
 
-    /** @param name what the host calls the link by when it comes back */
-    HostLink(String name, SessionOpener opener, ProviderTokens tokens, GatewayClock clock) {
+    /**
+     * @param name what the host calls the link by when it comes back
+     * @param openers where sessions are opened
+     */
+    HostLink(String name, SessionOpener opener, ProviderTokens tokens, GatewayClock clock, Executor openers) {
         this.name = name;
         this.opener = opener;
         this.tokens = tokens;
+        this.messages = new HostMessages(this, openers);
         this.end = new LinkEnd(clock, this::heard);
         this.over = end.over().whenComplete((how, failure) -> endSessions());
     }
@@ -163,7 +170,7 @@ final class HostLink implements HostMessage.Visitor<Boolean> {
             end.breakDown(e);
             return;
         }
-        read.accept(this);
+        messages.add(read);
     }
 
     @Override
@@ -185,6 +192,9 @@ final class HostLink implements HostMessage.Visitor<Boolean> {
         } catch (IllegalStateException e) {
             LOG.debug("A host's session is refused", e);
             say(new Refused(message.id(), String.valueOf(e.getMessage())));
+        } catch (RuntimeException bug) {
+            LOG.error("A host's session could not be opened", bug);
+            say(new Refused(message.id(), BUG));
         }
         return true;
     }
@@ -409,7 +419,7 @@ final class HostLink implements HostMessage.Visitor<Boolean> {
                 say(new Answer(id, answer));
             } else {
                 LOG.error("A host's request has failed", failure);
-                say(new Refused(id, "The gateway could not do that because of a bug; its log says more."));
+                say(new Refused(id, BUG));
             }
         });
     }

@@ -13,6 +13,7 @@ import java.util.Deque;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -24,6 +25,7 @@ final class HostLinks {
     private final ProviderTokens tokens;
     private final LinkProof proof;
     private final GatewayClock clock;
+    private final Executor openers;
     private final SecureRandom random = new SecureRandom();
     private final Map<String, HostLink> links = new ConcurrentHashMap<>();
     private final ReentrantLock lock = new ReentrantLock();
@@ -34,11 +36,13 @@ final class HostLinks {
 
     private volatile boolean stopped;
 
-    HostLinks(SessionOpener sessions, ProviderTokens tokens, LinkProof proof, GatewayClock clock) {
+    /** @param openers where sessions are opened */
+    HostLinks(SessionOpener sessions, ProviderTokens tokens, LinkProof proof, GatewayClock clock, Executor openers) {
         this.sessions = sessions;
         this.tokens = tokens;
         this.proof = proof;
         this.clock = clock;
+        this.openers = openers;
     }
 
     /**
@@ -76,7 +80,7 @@ final class HostLinks {
         if (stopped || links.size() >= LinkRules.MOST_LINKS) {
             return Optional.empty();
         }
-        HostLink link = new HostLink(nonce(), sessions, tokens, clock);
+        HostLink link = new HostLink(nonce(), sessions, tokens, clock, openers);
         links.put(link.name(), link);
         var unused = link.over().thenRun(() -> links.remove(link.name()));
         return Optional.of(link);

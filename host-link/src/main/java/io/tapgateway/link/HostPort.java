@@ -4,6 +4,9 @@ import io.tapgateway.protocol.host.LinkProof;
 import io.tapgateway.protocol.transport.TextReceiver;
 import io.tapgateway.protocol.transport.TextSocket;
 import io.tapgateway.runtime.ProviderTokens;
+import io.tapgateway.runtime.thread.DaemonThreads;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 
 /**
  * The gateway's end of the links of session hosts in other processes: whoever has the sockets hands them in here, and
@@ -20,22 +23,25 @@ public final class HostPort implements AutoCloseable {
     public static final String PATH = LinkRules.PATH;
 
     private final LinkTimers timers;
+    private final ExecutorService openers;
     private final HostLinks links;
 
-    private HostPort(LinkTimers timers, HostLinks links) {
+    private HostPort(LinkTimers timers, ExecutorService openers, HostLinks links) {
         this.timers = timers;
+        this.openers = openers;
         this.links = links;
     }
 
     /**
      * Takes hosts that prove that they know the key.
      *
-     * @param sessions opens their sessions
+     * @param sessions opens their sessions, on threads of the port: one host waits for it, nobody else
      * @param tokens for the programs that they start
      */
     public static HostPort serving(SessionOpener sessions, ProviderTokens tokens, LinkProof proof) {
         LinkTimers timers = LinkTimers.named("tap-host-port");
-        return new HostPort(timers, new HostLinks(sessions, tokens, proof, timers));
+        ExecutorService openers = Executors.newCachedThreadPool(DaemonThreads.named("tap-host-port-opener"));
+        return new HostPort(timers, openers, new HostLinks(sessions, tokens, proof, timers, openers));
     }
 
     /**
@@ -52,6 +58,7 @@ public final class HostPort implements AutoCloseable {
     @Override
     public void close() {
         links.stop();
+        openers.shutdown();
         timers.close();
     }
 }

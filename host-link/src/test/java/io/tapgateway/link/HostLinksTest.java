@@ -17,9 +17,13 @@ import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.SessionView;
 import io.tapgateway.testkit.ManualClock;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -27,13 +31,20 @@ import org.junit.jupiter.api.Test;
 class HostLinksTest {
     private static final String NONCE = LinkProof.nonce(new byte[LinkProof.BYTES]);
 
+    private static final String NO_STREAMS = "{\"type\":\"answer\",\"id\":2,\"answer\":{\"streams\":[]}}";
+
     private static final int PORT = 9401;
     private static final LinkProof PROOF = new LinkProof(HostFixture.key(1));
 
     private final ManualClock clock = ManualClock.create();
     private final Gateway gateway =
             Gateway.builder().clock(clock).executor(Runnable::run).build();
-    private final HostLinks links = new HostLinks(gateway::openSession, gateway.tokens(), PROOF, clock);
+
+    /** Opens sessions. */
+    private Executor openers = Runnable::run;
+
+    private final HostLinks links =
+            new HostLinks(gateway::openSession, gateway.tokens(), PROOF, clock, task -> openers.execute(task));
 
     @AfterEach
     void stop() {
@@ -49,6 +60,57 @@ class HostLinksTest {
 
         assertThat(host.said()).containsExactly("{\"type\":\"answer\",\"id\":1,\"answer\":{}}");
         assertThat(active()).containsExactly("abc");
+    }
+
+    @Test
+    void a_session_that_takes_long_to_open_holds_up_its_own_host_only() throws Exception {
+        Connection other = new Connection();
+        other.greet(Optional.empty());
+        other.say(1, open("xyz"));
+        Deque<Runnable> opening = new ArrayDeque<>();
+        openers = opening::add;
+        Connection host = new Connection();
+        host.greet(Optional.empty());
+
+        host.say(1, open("abc"));
+        host.say(2, streams("abc", 2));
+        other.say(2, streams("xyz", 2));
+
+        assertThat(host.said()).isEmpty();
+        assertThat(other.said()).last().isEqualTo(NO_STREAMS);
+        opening.remove().run();
+        assertThat(host.said()).containsExactly("{\"type\":\"answer\",\"id\":1,\"answer\":{}}", NO_STREAMS);
+        assertThat(opening).isEmpty();
+    }
+
+    @Test
+    void a_host_that_was_cut_off_while_its_session_was_opened_leaves_none() throws Exception {
+        Deque<Runnable> opening = new ArrayDeque<>();
+        openers = opening::add;
+        Connection host = new Connection();
+        host.greet(Optional.empty());
+        host.say(1, open("abc"));
+        host.close();
+        clock.advance(LinkRules.GRACE);
+
+        opening.remove().run();
+
+        assertThat(active()).isEmpty();
+    }
+
+    @Test
+    void a_gateway_that_stops_opens_no_session_any_more() throws Exception {
+        openers = task -> {
+            throw new RejectedExecutionException();
+        };
+        Connection host = new Connection();
+        host.greet(Optional.empty());
+
+        host.say(1, open("abc"));
+        host.say(2, streams("abc", 2));
+
+        assertThat(host.said()).singleElement().asString().contains("\"refused\"", "no open session");
+        assertThat(active()).isEmpty();
     }
 
     @Test
@@ -311,6 +373,10 @@ class HostLinksTest {
 
     private static String open(String id) {
         return "{\"type\":\"session.open\",\"id\":1,\"session\":{\"id\":\"" + id + "\"}}";
+    }
+
+    private static String streams(String session, int id) {
+        return "{\"type\":\"session.ask\",\"id\":" + id + ",\"session\":\"" + session + "\",\"subject\":\"streams\"}";
     }
 
     /** A host's connection that remembers everything. */

@@ -47,7 +47,7 @@ class StatesTest {
         GatewayGreeting awaitProof = awaitHello.received(new Hello(1, NONCE).json());
         GatewayGreeting proved = awaitProof.received(proof());
         HostLink link = new HostLink(
-                "link", gateway.gateway()::openSession, gateway.gateway().tokens(), gateway.clock);
+                "link", gateway.gateway()::openSession, gateway.gateway().tokens(), gateway.clock, Runnable::run);
         GatewayGreeting established = proved.toEstablished(link, 0);
 
         StateTable<GatewayGreeting> table = new StateTable<GatewayGreeting>()

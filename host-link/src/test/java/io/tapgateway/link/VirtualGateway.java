@@ -140,7 +140,7 @@ final class VirtualGateway implements AutoCloseable {
     private HostLinks newLinks() {
         Gateway gateway = Gateway.builder().clock(clock).executor(Runnable::run).build();
         gateways.add(gateway);
-        return new HostLinks(new Opener(gateway), gateway.tokens(), PROOF, clock);
+        return new HostLinks(new Opener(gateway), gateway.tokens(), PROOF, clock, Runnable::run);
     }
 
     /** The person at a session of the gateway. */
