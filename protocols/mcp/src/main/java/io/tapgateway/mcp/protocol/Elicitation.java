@@ -10,6 +10,9 @@ public sealed interface Elicitation {
     /** In the server's words. */
     String message();
 
+    /** The same in other words. */
+    Elicitation saying(String words);
+
     /** Calls the visitor's method for this kind. */
     <R> R accept(Visitor<R> visitor);
 
@@ -27,6 +30,11 @@ public sealed interface Elicitation {
      */
     record Form(String message, JsonValue schema) implements Elicitation {
         @Override
+        public Form saying(String words) {
+            return new Form(words, schema);
+        }
+
+        @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.onForm(this);
         }
@@ -38,6 +46,11 @@ public sealed interface Elicitation {
      * @param url as sent
      */
     record Link(String message, String url) implements Elicitation {
+        @Override
+        public Link saying(String words) {
+            return new Link(words, url);
+        }
+
         @Override
         public <R> R accept(Visitor<R> visitor) {
             return visitor.onLink(this);

@@ -427,7 +427,7 @@ final class ServerRun {
     private void ask(OpenRequest request, Elicitation what) {
         Elicited begun;
         try {
-            begun = host.ask(what);
+            begun = host.ask(what.saying(wire.blanked(what.message())));
         } catch (IllegalArgumentException unusable) {
             channel.refuse(request, String.valueOf(unusable.getMessage()));
             return;

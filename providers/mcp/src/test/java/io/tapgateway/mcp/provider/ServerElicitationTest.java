@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** Servers that want something of the session's person. */
 class ServerElicitationTest {
-    private static final String FORM = "{\"message\":\"Who?\",\"requestedSchema\":{}}";
+    private String form = "{\"message\":\"Who?\",\"requestedSchema\":{}}";
 
     private final Servers servers = new Servers();
     private final List<Asked> asked = new ArrayList<>();
@@ -63,6 +63,16 @@ class ServerElicitationTest {
         question.answer.complete(ElicitationAnswer.ACCEPTED);
 
         assertThat(answer()).isEqualTo("{\"jsonrpc\":\"2.0\",\"id\":\"q\",\"result\":{\"action\":\"accept\"}}");
+    }
+
+    @Test
+    void I91_a_server_asks_without_the_secrets_that_it_was_given() {
+        servers.secrets = GivenSecrets.of(List.of("s3cret-of-ada"));
+        form = "{\"message\":\"Is s3cret-of-ada yours?\",\"requestedSchema\":{}}";
+
+        Asked question = ask();
+
+        assertThat(question.what).isEqualTo(new Elicitation.Form("Is **** yours?", JsonValue.EMPTY_OBJECT));
     }
 
     @Test
@@ -122,7 +132,7 @@ class ServerElicitationTest {
 
     private void wants(String id) {
         servers.newest()
-                .says("{\"jsonrpc\":\"2.0\",\"id\":\"" + id + "\",\"method\":\"elicitation/create\",\"params\":" + FORM
+                .says("{\"jsonrpc\":\"2.0\",\"id\":\"" + id + "\",\"method\":\"elicitation/create\",\"params\":" + form
                         + "}");
     }
 

@@ -61,6 +61,9 @@ final class Servers implements AutoCloseable {
     /** What the person does about what servers want. */
     Function<Elicitation, Elicited> person = what -> Elicited.BY_NOBODY;
 
+    /** What programs are given. */
+    GivenSecrets secrets = GivenSecrets.NONE;
+
     /** How often the way to an address was opened. */
     final AtomicInteger opened = new AtomicInteger();
 
@@ -86,7 +89,7 @@ final class Servers implements AutoCloseable {
         return McpServer.start(spec, new Host(() -> {
             ScriptedServer server = new ScriptedServer(script);
             started.add(server);
-            return new ProgramWire("test", server, GivenSecrets.NONE);
+            return new ProgramWire("test", server, secrets);
         }));
     }
 
