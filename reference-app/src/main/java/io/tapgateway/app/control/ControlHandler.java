@@ -25,9 +25,6 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.RequestExecutorProvider;
@@ -47,9 +44,6 @@ final class ControlHandler extends HttpHandler {
     /** Where events come from. */
     static final String EVENTS = "/api/events";
 
-    /** How long an answer by events waits for its reader. */
-    static final int ANSWER_SECONDS = 30;
-
     private static final RequestExecutorProvider REQUEST_THREADS = new RequestExecutorProvider.WorkerThreadProvider();
     private static final RequestExecutorProvider IO_THREADS = new RequestExecutorProvider.SameThreadProvider();
 
@@ -63,7 +57,7 @@ final class ControlHandler extends HttpHandler {
     private final Routes routes;
     private final EventFeed events;
     private final McpDoor mcp;
-    private final ScheduledExecutorService writers;
+    private final AnswerWriters writers;
 
     /** @param links for programs that ask for one */
     ControlHandler(
@@ -73,7 +67,7 @@ final class ControlHandler extends HttpHandler {
             Routes routes,
             EventFeed events,
             McpDoor mcp,
-            ScheduledExecutorService writers) {
+            AnswerWriters writers) {
         this.guard = guard;
         this.door = door;
         this.links = links;
@@ -216,12 +210,7 @@ final class ControlHandler extends HttpHandler {
         stage.whenComplete((reply, failure) -> {
             watch.end();
             ApiReply reached = reached(reply, failure);
-            PayloadRoom.Place place = occupied(reached);
-            Future<?> patience = writers.schedule(client::end, ANSWER_SECONDS, TimeUnit.SECONDS);
-            client.sendLast(ServerSentEvent.answer(reached), () -> {
-                patience.cancel(false);
-                place.close();
-            });
+            writers.sendLast(client, ServerSentEvent.answer(reached), occupied(reached));
         });
     }
 

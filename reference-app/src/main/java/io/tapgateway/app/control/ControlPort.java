@@ -40,16 +40,13 @@ import io.tapgateway.mcp.session.HttpFaces;
 import io.tapgateway.protocol.host.LinkProof;
 import io.tapgateway.runtime.Gateway;
 import io.tapgateway.runtime.Secret;
-import io.tapgateway.runtime.thread.DaemonThreads;
 import io.tapgateway.transport.ws.http.LoopbackHttpServer;
 import io.tapgateway.transport.ws.text.TextPort;
 import java.io.IOException;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,9 +55,8 @@ import org.slf4j.LoggerFactory;
 public final class ControlPort implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ControlPort.class);
     private static final int REQUEST_THREADS = 4;
-    private static final int WRITER_THREADS = 2;
-    private static final int HEARTBEAT_SECONDS = 15;
-    private static final int FAREWELL_SECONDS = 1;
+    private static final Duration HEARTBEAT = Duration.ofSeconds(15);
+    private static final Duration FAREWELL = Duration.ofSeconds(1);
 
     private final LoopbackHttpServer server;
     private final ConsoleLinks console;
@@ -69,7 +65,7 @@ public final class ControlPort implements AutoCloseable {
     private final TextPort links;
     private final EventHub hub;
     private final ObserverActions observer;
-    private final ScheduledExecutorService writers;
+    private final AnswerWriters writers;
 
     private ControlPort(
             LoopbackHttpServer server,
@@ -79,7 +75,7 @@ public final class ControlPort implements AutoCloseable {
             TextPort links,
             EventHub hub,
             ObserverActions observer,
-            ScheduledExecutorService writers) {
+            AnswerWriters writers) {
         this.server = server;
         this.console = console;
         this.seats = seats;
@@ -141,7 +137,7 @@ public final class ControlPort implements AutoCloseable {
      * @throws IOException if it is taken
      */
     public static ControlPort listen(int number, Settings settings) throws IOException {
-        ScheduledExecutorService writers = writers();
+        AnswerWriters writers = new AnswerWriters();
         EventHub hub = new EventHub(settings.sessions());
         settings.extensions().whenChanged(session -> hub.publish(ServerSentEvent.of(session, "extensions", out -> {})));
         settings.mcpServers()
@@ -166,10 +162,8 @@ public final class ControlPort implements AutoCloseable {
                     .addOn(links.addOn())
                     .listen();
             links.listeningOn(server.port());
-            var unused =
-                    writers.scheduleAtFixedRate(hub::heartbeat, HEARTBEAT_SECONDS, HEARTBEAT_SECONDS, TimeUnit.SECONDS);
-            var unusedToo = writers.scheduleAtFixedRate(
-                    seats::lookAround, HEARTBEAT_SECONDS, HEARTBEAT_SECONDS, TimeUnit.SECONDS);
+            writers.repeat(hub::heartbeat, HEARTBEAT);
+            writers.repeat(seats::lookAround, HEARTBEAT);
             listening = true;
             return new ControlPort(server, console, seats, hosts, links, hub, observer, writers);
         } finally {
@@ -178,7 +172,7 @@ public final class ControlPort implements AutoCloseable {
                 links.close();
                 hub.close();
                 observer.close();
-                writers.shutdownNow();
+                writers.close();
             }
         }
     }
@@ -213,9 +207,8 @@ public final class ControlPort implements AutoCloseable {
         links.close();
         hub.close();
         observer.close();
-        writers.shutdown();
         try {
-            if (!writers.awaitTermination(FAREWELL_SECONDS, TimeUnit.SECONDS)) {
+            if (!writers.finish(FAREWELL)) {
                 LOG.debug("Somebody does not read the answer; it is cut off");
             }
         } catch (InterruptedException e) {
@@ -223,11 +216,11 @@ public final class ControlPort implements AutoCloseable {
         }
         console.close();
         server.close();
-        writers.shutdownNow();
+        writers.close();
     }
 
     /** What is served, wherever that is. */
-    private record Service(Settings settings, Routes routes, EventFeed events, ScheduledExecutorService writers) {
+    private record Service(Settings settings, Routes routes, EventFeed events, AnswerWriters writers) {
         LoopbackHttpServer.Builder at(ConsoleOrigin console, Optional<ConsoleLinks> links) {
             SignIn signIn = settings.keys().signIn();
             ControlGuard guard = new ControlGuard(
@@ -281,9 +274,5 @@ public final class ControlPort implements AutoCloseable {
         new GatewayActions(settings.gateway(), settings.vitals()).addTo(routes);
         observer.addTo(routes);
         return routes.build();
-    }
-
-    private static ScheduledExecutorService writers() {
-        return Executors.newScheduledThreadPool(WRITER_THREADS, DaemonThreads.named("control-writer"));
     }
 }

@@ -10,7 +10,6 @@ import io.tapgateway.transport.ws.http.RequestHead;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ScheduledExecutorService;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.Response;
 
@@ -19,9 +18,9 @@ final class McpDoor {
     private static final String PATH = "/mcp";
 
     private final HttpFaces faces;
-    private final ScheduledExecutorService writers;
+    private final AnswerWriters writers;
 
-    McpDoor(HttpFaces faces, ScheduledExecutorService writers) {
+    McpDoor(HttpFaces faces, AnswerWriters writers) {
         this.faces = faces;
         this.writers = writers;
     }

@@ -14,9 +14,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.glassfish.grizzly.http.server.Request;
 import org.glassfish.grizzly.http.server.Response;
@@ -36,7 +33,7 @@ final class McpReply implements HttpReply {
 
     private final Response response;
     private final EventClient client;
-    private final ScheduledExecutorService writers;
+    private final AnswerWriters writers;
     private final ReentrantLock lock = new ReentrantLock();
 
     /** What is to be said once somebody watches. */
@@ -61,7 +58,7 @@ final class McpReply implements HttpReply {
         WHOLE
     }
 
-    McpReply(Response response, ScheduledExecutorService writers) {
+    McpReply(Response response, AnswerWriters writers) {
         this.response = response;
         this.client = new EventClient(response, MAX_WAITING_BYTES, writers);
         this.writers = writers;
@@ -176,14 +173,9 @@ final class McpReply implements HttpReply {
 
     private void sendLast(byte[] bytes) {
         watch.ifPresent(PeerWatch::end);
-        PayloadRoom.Place place = ControlHandler.occupied(bytes.length);
-        Future<?> patience = writers.schedule(client::end, ControlHandler.ANSWER_SECONDS, TimeUnit.SECONDS);
         Iterator<byte[]> pieces = bytes.length == 0
                 ? List.<byte[]>of().iterator()
                 : List.of(bytes).iterator();
-        client.sendLast(pieces, () -> {
-            patience.cancel(false);
-            place.close();
-        });
+        writers.sendLast(client, pieces, ControlHandler.occupied(bytes.length));
     }
 }
