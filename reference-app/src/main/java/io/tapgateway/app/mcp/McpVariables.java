@@ -135,6 +135,25 @@ public record McpVariables(Map<String, String> first, Map<String, String> then) 
         return found.appendTail(out).toString();
     }
 
+    /**
+     * What a program is told that is run so: its environment, and what the variables in that and in its arguments stand
+     * for, without the words around them.
+     *
+     * @throws IOException if a variable has no value; the message says which
+     */
+    List<String> given(Command command) throws IOException {
+        List<String> given = new ArrayList<>(in(command.environment()).values());
+        List<String> written = new ArrayList<>(command.line());
+        written.addAll(command.environment().values());
+        for (String part : written) {
+            Matcher found = VARIABLE.matcher(part);
+            while (found.find()) {
+                given.add(value(found.group(1), found.group(2)));
+            }
+        }
+        return given;
+    }
+
     private String value(String name, @Nullable String otherwise) throws IOException {
         String value = name.startsWith(OURS) ? null : first.getOrDefault(name, then.get(name));
         if (value == null && otherwise == null) {

@@ -33,7 +33,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -478,14 +477,7 @@ public final class SessionMcpServers implements AutoCloseable {
             return new ProgramWire(
                     key,
                     InteractiveProcess.start(key, command, environment, log),
-                    GivenSecrets.of(given(written, command)));
-        }
-
-        /** What a program was given: its environment, and arguments that were filled in. */
-        private static Collection<String> given(Command written, Command filled) {
-            List<String> given = new ArrayList<>(filled.environment().values());
-            filled.line().stream().filter(it -> !written.line().contains(it)).forEach(given::add);
-            return given;
+                    GivenSecrets.of(values.given(written)));
         }
 
         /** One for the server in all sessions. */

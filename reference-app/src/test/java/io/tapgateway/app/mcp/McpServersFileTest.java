@@ -255,6 +255,16 @@ class McpServersFileTest {
     }
 
     @Test
+    void I91_what_a_variable_stands_for_within_a_text_counts_as_given() throws Exception {
+        McpVariables variables = new McpVariables(Map.of("KEY", "s3cret-of-ada", "ID", "s3cret-of-bob"), Map.of());
+        Command command = new Command(
+                List.of("serve", "--key=${KEY}", "--port=${PORT:-8080}"), Path.of("/"), Map.of("TOKEN", "id=${ID}"));
+
+        assertThat(variables.given(command))
+                .containsExactly("id=s3cret-of-bob", "s3cret-of-ada", "8080", "s3cret-of-bob");
+    }
+
+    @Test
     void M067_what_was_approved_of_tools_counts_as_long_as_the_server_is_started_as_it_was_then() throws Exception {
         McpEntry entry = entry("a", "{\"command\":\"one\"}");
         Map<String, JsonValue> definitions = Map.of("read", JsonValue.of(Map.of("name", "read")));
