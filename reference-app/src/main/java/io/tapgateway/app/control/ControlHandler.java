@@ -6,6 +6,7 @@ import io.tapgateway.app.control.api.ApiRequest;
 import io.tapgateway.app.control.api.Routes;
 import io.tapgateway.app.control.event.EventFeed;
 import io.tapgateway.app.control.event.ServerSentEvent;
+import io.tapgateway.app.feed.AnswerWriters;
 import io.tapgateway.app.feed.EventClient;
 import io.tapgateway.runtime.transport.PayloadRoom;
 import io.tapgateway.transport.ws.http.LoopbackHttpServer;

@@ -30,6 +30,7 @@ import io.tapgateway.app.control.event.ServerSentEvent;
 import io.tapgateway.app.control.observer.ObserverActions;
 import io.tapgateway.app.control.observer.Vitals;
 import io.tapgateway.app.extension.SessionExtensions;
+import io.tapgateway.app.feed.AnswerWriters;
 import io.tapgateway.app.home.HomeDirectory;
 import io.tapgateway.app.mcp.SessionMcpServers;
 import io.tapgateway.app.project.ProjectPrograms;
@@ -137,7 +138,7 @@ public final class ControlPort implements AutoCloseable {
      * @throws IOException if it is taken
      */
     public static ControlPort listen(int number, Settings settings) throws IOException {
-        AnswerWriters writers = new AnswerWriters();
+        AnswerWriters writers = AnswerWriters.of("control");
         EventHub hub = new EventHub(settings.sessions());
         settings.extensions().whenChanged(session -> hub.publish(ServerSentEvent.of(session, "extensions", out -> {})));
         settings.mcpServers()

@@ -3,6 +3,7 @@ package io.tapgateway.app.control;
 import io.tapgateway.app.agents.AgentTokens;
 import io.tapgateway.app.control.api.ApiProblem;
 import io.tapgateway.app.control.api.ApiRequest;
+import io.tapgateway.app.feed.AnswerWriters;
 import io.tapgateway.mcp.protocol.HttpHead;
 import io.tapgateway.mcp.session.HttpAsk;
 import io.tapgateway.mcp.session.HttpFaces;

@@ -2,6 +2,7 @@ package io.tapgateway.app.control;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import io.tapgateway.app.control.api.ApiReply;
+import io.tapgateway.app.feed.AnswerWriters;
 import io.tapgateway.app.feed.EventClient;
 import io.tapgateway.mcp.protocol.HttpHead;
 import io.tapgateway.mcp.session.HttpReply;

@@ -6,21 +6,19 @@ import io.tapgateway.agentserver.AnywhereSettings;
 import io.tapgateway.agentserver.SessionLender;
 import io.tapgateway.agentserver.anywhere.AnywhereReply;
 import io.tapgateway.agentserver.anywhere.AnywhereRequest;
+import io.tapgateway.app.feed.AnswerWriters;
 import io.tapgateway.app.feed.EventClient;
 import io.tapgateway.app.home.Problem;
-import io.tapgateway.runtime.thread.DaemonThreads;
 import io.tapgateway.transport.ws.http.LoopbackHttpServer;
 import io.tapgateway.transport.ws.http.QueryParameters;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.glassfish.grizzly.CloseReason;
 import org.glassfish.grizzly.EmptyCompletionHandler;
 import org.glassfish.grizzly.http.server.HttpHandler;
@@ -34,11 +32,11 @@ import org.slf4j.LoggerFactory;
  * A-002). Thread-safe.
  */
 public final class AnywherePort implements AutoCloseable {
-    /** How often listeners are shown that the line is alive, in seconds (A-014). */
-    private static final int HEARTBEAT_SECONDS = 15;
+    /** How often listeners are shown that the line is alive (A-014). */
+    private static final Duration HEARTBEAT = Duration.ofSeconds(15);
 
     private static final Logger LOG = LoggerFactory.getLogger(AnywherePort.class);
-    private static final byte[] HEARTBEAT = ": still here\n\n".getBytes(StandardCharsets.UTF_8);
+    private static final byte[] STILL_HERE = ": still here\n\n".getBytes(StandardCharsets.UTF_8);
 
     /** The page that leads to the console is for everybody. */
     private static final ClientDoor.Manner MANNER = new ClientDoor.Manner(
@@ -49,9 +47,9 @@ public final class AnywherePort implements AutoCloseable {
 
     private final AnywhereServer clients;
     private final LoopbackHttpServer server;
-    private final ScheduledExecutorService writers;
+    private final AnswerWriters writers;
 
-    private AnywherePort(AnywhereServer clients, LoopbackHttpServer server, ScheduledExecutorService writers) {
+    private AnywherePort(AnywhereServer clients, LoopbackHttpServer server, AnswerWriters writers) {
         this.clients = clients;
         this.server = server;
         this.writers = writers;
@@ -68,8 +66,7 @@ public final class AnywherePort implements AutoCloseable {
             int number, ClientDoor door, SessionLender lender, AnywhereSettings settings, String consoleUrl)
             throws Problem {
         LoopbackHttpServer.Builder server = door.server("anywhere", MANNER).port(number);
-        ScheduledExecutorService writers =
-                Executors.newSingleThreadScheduledExecutor(DaemonThreads.named("anywhere-writer"));
+        AnswerWriters writers = AnswerWriters.of("anywhere");
         Optional<AnywhereServer> clients = Optional.empty();
         boolean complete = false;
         try {
@@ -79,8 +76,7 @@ public final class AnywherePort implements AutoCloseable {
                             (head, port) -> true, AnywhereServer.MOST_OF_BODY, System::nanoTime)
                     .handler(api, "/")
                     .listen();
-            var unused = writers.scheduleAtFixedRate(
-                    api::lookAround, HEARTBEAT_SECONDS, HEARTBEAT_SECONDS, TimeUnit.SECONDS);
+            writers.repeat(api::lookAround, HEARTBEAT);
             complete = true;
             return new AnywherePort(clients.get(), listening, writers);
         } catch (IOException | IllegalStateException e) {
@@ -88,7 +84,7 @@ public final class AnywherePort implements AutoCloseable {
         } finally {
             if (!complete) {
                 clients.ifPresent(AnywhereServer::close);
-                writers.shutdownNow();
+                writers.close();
             }
         }
     }
@@ -108,7 +104,7 @@ public final class AnywherePort implements AutoCloseable {
         server.stopListening();
         clients.close();
         server.close();
-        writers.shutdownNow();
+        writers.close();
     }
 
     /** Reads requests and writes replies; nobody waits for an answer meanwhile. Thread-safe. */
@@ -126,11 +122,11 @@ public final class AnywherePort implements AutoCloseable {
                 """;
 
         private final AnywhereServer clients;
-        private final ScheduledExecutorService writers;
+        private final AnswerWriters writers;
         private final String consoleUrl;
         private final Map<EventClient, AnywhereListener> listeners = new ConcurrentHashMap<>();
 
-        private Api(AnywhereServer clients, ScheduledExecutorService writers, String consoleUrl) {
+        private Api(AnywhereServer clients, AnswerWriters writers, String consoleUrl) {
             this.clients = clients;
             this.writers = writers;
             this.consoleUrl = consoleUrl;
@@ -139,7 +135,7 @@ public final class AnywherePort implements AutoCloseable {
         /** Shows listeners that the line is alive, and finds out who has gone. */
         private void lookAround() {
             listeners.forEach((client, out) -> {
-                client.send(HEARTBEAT);
+                client.send(STILL_HERE);
                 if (client.isEnded()) {
                     listeners.remove(client);
                     clients.leave(out);
@@ -183,7 +179,7 @@ public final class AnywherePort implements AutoCloseable {
                 if (refusal.isPresent()) {
                     writers.execute(() -> finish(refusal.get(), response));
                 } else {
-                    client.send(HEARTBEAT);
+                    client.send(STILL_HERE);
                     listeners.put(client, out);
                 }
             });

@@ -1,6 +1,6 @@
 /**
- * Responses that last: {@link io.tapgateway.app.feed.EventClient} writes events to one listener of whichever port, as
- * fast as that reads.
+ * Responses that last, of whichever port: {@link io.tapgateway.app.feed.EventClient} writes events to one listener as
+ * fast as that reads, on threads of {@link io.tapgateway.app.feed.AnswerWriters}.
  */
 @NullMarked
 package io.tapgateway.app.feed;

@@ -1,6 +1,5 @@
-package io.tapgateway.app.control;
+package io.tapgateway.app.feed;
 
-import io.tapgateway.app.feed.EventClient;
 import io.tapgateway.runtime.thread.DaemonThreads;
 import io.tapgateway.runtime.transport.PayloadRoom;
 import java.time.Duration;
@@ -9,28 +8,39 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The threads that write answers which come later than their requests, and the time that readers have for them.
- * Thread-safe.
+ * The threads of a port that write answers which come later than their requests, and the time that readers have for
+ * them. Thread-safe.
  */
-final class AnswerWriters implements Executor, AutoCloseable {
+public final class AnswerWriters implements Executor, AutoCloseable {
     /** How long an answer waits for its reader. */
     static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private static final int THREADS = 2;
 
-    private final ExecutorService threads =
-            Executors.newFixedThreadPool(THREADS, DaemonThreads.named("control-writer"));
+    private final ExecutorService threads;
 
     /** Apart from the writers: a pool that waits for times as well wakes two threads for a task that is due at once. */
-    private final ScheduledThreadPoolExecutor timer =
-            new ScheduledThreadPoolExecutor(1, DaemonThreads.named("control-timer"));
+    private final ScheduledExecutorService timer;
 
-    AnswerWriters() {
+    AnswerWriters(ExecutorService threads, ScheduledExecutorService timer) {
+        this.threads = threads;
+        this.timer = timer;
+    }
+
+    /**
+     * Those of a port that is opened; closed with it.
+     *
+     * @param port what its threads are named after
+     */
+    public static AnswerWriters of(String port) {
+        var timer = new ScheduledThreadPoolExecutor(1, DaemonThreads.named(port + "-timer"));
         timer.setRemoveOnCancelPolicy(true);
+        return new AnswerWriters(Executors.newFixedThreadPool(THREADS, DaemonThreads.named(port + "-writer")), timer);
     }
 
     @Override
@@ -39,7 +49,7 @@ final class AnswerWriters implements Executor, AutoCloseable {
     }
 
     /** Has something done again and again, for as long as the writers are there. */
-    void repeat(Runnable task, Duration pause) {
+    public void repeat(Runnable task, Duration pause) {
         var unused =
                 timer.scheduleAtFixedRate(() -> execute(task), pause.toNanos(), pause.toNanos(), TimeUnit.NANOSECONDS);
     }
@@ -49,7 +59,7 @@ final class AnswerWriters implements Executor, AutoCloseable {
      *
      * @param place given back then
      */
-    void sendLast(EventClient client, Iterator<byte[]> pieces, PayloadRoom.Place place) {
+    public void sendLast(EventClient client, Iterator<byte[]> pieces, PayloadRoom.Place place) {
         Future<?> patience = timer.schedule(() -> execute(client::end), PATIENCE.toNanos(), TimeUnit.NANOSECONDS);
         client.sendLast(pieces, () -> {
             patience.cancel(false);
@@ -62,7 +72,7 @@ final class AnswerWriters implements Executor, AutoCloseable {
      *
      * @return whether all has left in that time
      */
-    boolean finish(Duration time) throws InterruptedException {
+    public boolean finish(Duration time) throws InterruptedException {
         timer.shutdownNow();
         threads.shutdown();
         return threads.awaitTermination(time.toNanos(), TimeUnit.NANOSECONDS);
