@@ -43,7 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 30, unit = TimeUnit.MINUTES)
 class SharedGatewayIT {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
-    private static final int KILLS = Depth.of(2, 20, 20);
+    private static final int KILLS = Depth.of(2, 8, 20);
     private static final int SOME_CALLS = 10;
 
     @TempDir

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CyclicBarrier;
@@ -21,8 +22,8 @@ import org.junit.jupiter.api.Test;
 /** Threads that bring work at the same moment, many times: none of it may be overlooked, and no two rounds may meet. */
 class DrainRaceTest {
     private static final int THREADS = 4;
-    private static final int RACES =
-            System.getProperty("tapgateway.depth", "quick").equals("quick") ? 20_000 : 500_000;
+    private static final int RACES = Map.of("quick", 20_000, "thorough", 150_000, "release", 500_000)
+            .get(System.getProperty("tapgateway.depth", "quick"));
 
     private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
     private final Drain drain = new Drain();

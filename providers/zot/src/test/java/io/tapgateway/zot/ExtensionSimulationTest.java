@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * number of them.
  */
 class ExtensionSimulationTest {
-    private static final int SEEDS = Integer.getInteger("tapgateway.seeds", Depth.of(20, 2_000, 10_000));
+    private static final int SEEDS = Integer.getInteger("tapgateway.seeds", Depth.of(20, 500, 10_000));
 
     /** Runs in pairs take longer. */
     private static final int PAIRS = Math.max(1, SEEDS / 2);

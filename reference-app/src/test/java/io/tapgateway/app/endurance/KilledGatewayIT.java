@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(value = 60, unit = TimeUnit.MINUTES)
 class KilledGatewayIT {
-    private static final int KILLS = Depth.of(2, 20, 200);
+    private static final int KILLS = Depth.of(2, 8, 200);
     private static final int CALLS = 5;
     private static final String GUEST = "guest";
     private static final int NOT_RUNNING = 3;

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 class SoakIT {
     private static final int SESSIONS = 5;
     private static final int PROVIDERS = 50;
-    private static final int CALLS = Depth.of(2_000, 1_000_000, 14_400_000);
+    private static final int CALLS = Depth.of(2_000, 500_000, 14_400_000);
     private static final int IN_FLIGHT_PER_SESSION = 16;
 
     /** One in so many pieces of work is a question to a gate. */

@@ -57,7 +57,8 @@ import org.junit.jupiter.api.Test;
  */
 class IsolationTest {
     private static final int QUICK = 100;
-    private static final int THOROUGH = 1_000;
+    private static final int THOROUGH = 500;
+    private static final int RELEASE = 1_000;
 
     private static final String HOSTILE = "mallory";
     private static final List<String> NAMES = List.of("p1", "p2", "p3");
@@ -111,7 +112,7 @@ class IsolationTest {
     }
 
     private static LongStream seeds() {
-        return LongStream.rangeClosed(1, Depth.of(QUICK, THOROUGH, THOROUGH));
+        return LongStream.rangeClosed(1, Depth.of(QUICK, THOROUGH, RELEASE));
     }
 
     /** A session with some who behave, more or less, and perhaps one who does not. */

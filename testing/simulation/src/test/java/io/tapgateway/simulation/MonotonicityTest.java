@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
  */
 class MonotonicityTest {
     private static final int QUICK = 120;
-    private static final int THOROUGH = 2_000;
+    private static final int THOROUGH = 600;
     private static final int RELEASE = 5_000;
 
     private static final HookRule DENY = new HookRule.Deny(Match.tool("shell"), Optional.of("one more"));

@@ -30,7 +30,7 @@ class SimulationTest {
     private static final int QUICK = 400;
     private static final int QUICK_STEPS = 500;
 
-    private static final int THOROUGH = 5_000;
+    private static final int THOROUGH = 3_000;
     private static final int RELEASE = 20_000;
     private static final int THOROUGH_STEPS = 2_000;
 

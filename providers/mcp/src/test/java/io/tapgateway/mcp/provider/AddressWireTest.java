@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class AddressWireTest {
     private static final int CALLS = Depth.of(500, 4_000, 4_000);
-    private static final int RUNS = Depth.of(1, 10, 10);
+    private static final int RUNS = Depth.of(1, 4, 10);
     private static final int AT_A_TIME = 64;
 
     private final Servers servers = new Servers();

@@ -48,7 +48,7 @@ class KilledRestoreTest {
 
     @Test
     void F039_a_restore_that_is_killed_anywhere_is_finished_or_has_not_begun() throws Exception {
-        int sequences = Depth.of(40, 1_000, 5_000);
+        int sequences = Depth.of(40, 400, 5_000);
         for (int seed = 1; seed <= sequences; seed++) {
             new Sequence(seed).run();
         }
@@ -56,7 +56,7 @@ class KilledRestoreTest {
 
     @Test
     void F039_a_program_that_is_killed_leaves_a_restore_to_the_next() throws Exception {
-        int rounds = Depth.of(2, 20, 100);
+        int rounds = Depth.of(2, 8, 100);
         for (int round = 0; round < rounds; round++) {
             directory = emptied(temporary.toRealPath().resolve("work"));
             home = emptied(temporary.toRealPath().resolve("home"));
@@ -104,7 +104,7 @@ class KilledRestoreTest {
     /** To record changes no file, and loses nothing of what was recorded before. */
     @Test
     void F034_F037_a_program_that_is_killed_while_it_records_loses_no_checkpoint() throws Exception {
-        int sequences = Depth.of(40, 1_000, 5_000);
+        int sequences = Depth.of(40, 400, 5_000);
         for (int seed = 1; seed <= sequences; seed++) {
             new Sequence(seed).record();
         }

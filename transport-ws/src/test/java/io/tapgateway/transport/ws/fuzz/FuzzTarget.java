@@ -17,22 +17,22 @@ import java.util.stream.Stream;
  * @param seeds what to begin with
  */
 record FuzzTarget(String name, Class<?> fuzzed, Consumer<byte[]> play, int runs, int longest, List<byte[]> seeds) {
-    /** All there are: three million inputs together. */
+    /** All there are: a million inputs together. */
     static Stream<FuzzTarget> all() {
         return Stream.of(
                 new FuzzTarget(
                         "handshake",
                         HandshakeFuzz.class,
                         HandshakeFuzz::fuzzerTestOneInput,
-                        800_000,
+                        270_000,
                         2_000,
                         Seeds.HANDSHAKES),
-                new FuzzTarget("frames", FramesFuzz.class, FramesFuzz::fuzzerTestOneInput, 450_000, 600, Seeds.FRAMES),
-                new FuzzTarget("codec", CodecFuzz.class, CodecFuzz::fuzzerTestOneInput, 800_000, 1_500, Seeds.MESSAGES),
+                new FuzzTarget("frames", FramesFuzz.class, FramesFuzz::fuzzerTestOneInput, 150_000, 600, Seeds.FRAMES),
+                new FuzzTarget("codec", CodecFuzz.class, CodecFuzz::fuzzerTestOneInput, 270_000, 1_500, Seeds.MESSAGES),
                 new FuzzTarget(
-                        "patterns", PatternFuzz.class, PatternFuzz::fuzzerTestOneInput, 350_000, 300, Seeds.PATTERNS),
-                new FuzzTarget("files", FileFuzz.class, FileFuzz::fuzzerTestOneInput, 600_000, 200, Seeds.PATHS),
-                new FuzzTarget("core", CoreFuzz.class, CoreFuzz::fuzzerTestOneInput, 30_000, 400, Seeds.SCENES));
+                        "patterns", PatternFuzz.class, PatternFuzz::fuzzerTestOneInput, 120_000, 300, Seeds.PATTERNS),
+                new FuzzTarget("files", FileFuzz.class, FileFuzz::fuzzerTestOneInput, 200_000, 200, Seeds.PATHS),
+                new FuzzTarget("core", CoreFuzz.class, CoreFuzz::fuzzerTestOneInput, 10_000, 400, Seeds.SCENES));
     }
 
     @Override
