@@ -71,13 +71,18 @@ public final class ModelText {
 
     /** Whether nobody sees anything of the text. */
     public static boolean isBlank(String text) {
-        return clean(text)
-                .codePoints()
-                .allMatch(c -> Character.isWhitespace(c) || Character.isSpaceChar(c) || c == BRAILLE_BLANK);
+        String shown = clean(text);
+        for (int i = 0; i < shown.length(); i++) {
+            char c = shown.charAt(i);
+            if (!Character.isWhitespace(c) && !Character.isSpaceChar(c) && c != BRAILLE_BLANK) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Whether there is nothing to clean, as in most texts; tokens apart. */
-    private static boolean isPlain(String text) {
+    public static boolean isPlain(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (c > '~' || (c < ' ' && c != '\n' && c != '\t')) {

@@ -50,26 +50,28 @@ final class SchemaText {
 
     /** Where a name or a value contains a character that nobody sees, as a JSON pointer. */
     static Optional<String> firstHidden(JsonValue schema) {
-        return firstHidden(schema, "", false);
+        String json = schema.json();
+        boolean nothingToFind = ModelText.isPlain(json) && json.indexOf('\\') < 0;
+        return nothingToFind ? Optional.empty() : firstHidden(schema, false);
     }
 
-    /** In prose, only names are looked at. */
-    private static Optional<String> firstHidden(JsonValue value, String at, boolean prose) {
+    /** In prose, only names are looked at. The way there is written when there is one to tell of. */
+    private static Optional<String> firstHidden(JsonValue value, boolean prose) {
         switch (value.kind()) {
             case STRING -> {
-                return !prose && isHidden(value.asString()) ? Optional.of(at) : Optional.empty();
+                return !prose && isHidden(value.asString()) ? Optional.of("") : Optional.empty();
             }
             case ARRAY -> {
                 for (int i = 0; i < value.elements().size(); i++) {
-                    Optional<String> found = firstHidden(value.elements().get(i), at + "/" + i, prose);
+                    Optional<String> found = firstHidden(value.elements().get(i), prose);
                     if (found.isPresent()) {
-                        return found;
+                        return Optional.of("/" + i + found.get());
                     }
                 }
             }
             case OBJECT -> {
                 for (Map.Entry<String, JsonValue> member : value.members().entrySet()) {
-                    Optional<String> found = firstHidden(member, at, prose);
+                    Optional<String> found = firstHidden(member, prose);
                     if (found.isPresent()) {
                         return found;
                     }
@@ -81,13 +83,13 @@ final class SchemaText {
     }
 
     /** A name that cannot be shown is not repeated: its object stands for it. */
-    private static Optional<String> firstHidden(Map.Entry<String, JsonValue> member, String at, boolean prose) {
+    private static Optional<String> firstHidden(Map.Entry<String, JsonValue> member, boolean prose) {
         String name = member.getKey();
         if (isHidden(name)) {
-            return Optional.of(at);
+            return Optional.of("");
         }
-        String pointer = at + "/" + name.replace("~", "~0").replace("/", "~1");
-        return firstHidden(member.getValue(), pointer, prose || isProse(name, member.getValue()));
+        return firstHidden(member.getValue(), prose || isProse(name, member.getValue()))
+                .map(at -> "/" + name.replace("~", "~0").replace("/", "~1") + at);
     }
 
     /** Members of other types are schemas: of properties that have such a name. */
@@ -98,6 +100,9 @@ final class SchemaText {
 
     /** What ends a line or a column is allowed, since tools may be asked to choose it. */
     private static boolean isHidden(String text) {
+        if (ModelText.isPlain(text)) {
+            return false;
+        }
         int before = ModelText.NOTHING;
         for (int i = 0; i < text.length(); ) {
             int c = text.codePointAt(i);
