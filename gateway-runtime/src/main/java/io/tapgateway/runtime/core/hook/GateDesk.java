@@ -311,6 +311,9 @@ public final class GateDesk {
      * @return the inquiries that were open until now
      */
     public List<Inquiry> withdraw(Session session, String why, ApprovalWithdrawal cause) {
+        if (inquiries.isEmpty()) {
+            return List.of();
+        }
         List<Inquiry> withdrawn = inquiries.stream()
                 .filter(inquiry -> inquiry.use().session() == session)
                 .toList();

@@ -246,6 +246,9 @@ public final class InterceptDesk {
      * @return what was open until now
      */
     public List<Chain> withdraw(Session session, String why) {
+        if (waiting.isEmpty()) {
+            return List.of();
+        }
         List<Chain> withdrawn = waiting.values().stream()
                 .filter(chain -> chain.occasion().session() == session)
                 .toList();
