@@ -7,6 +7,7 @@ import io.tapgateway.app.feed.EventClient;
 import io.tapgateway.mcp.protocol.HttpHead;
 import io.tapgateway.mcp.session.HttpReply;
 import io.tapgateway.runtime.transport.PayloadRoom;
+import io.tapgateway.transport.ws.http.LoopbackHttpServer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
@@ -73,7 +74,7 @@ final class McpReply implements HttpReply {
     void watch(Request request, Runnable lost) throws IOException {
         Stage reached = stage();
         if (reached != Stage.WHOLE || !response.getNIOOutputStream().canWrite()) {
-            suspend(request);
+            LoopbackHttpServer.suspend(response);
         }
         if (reached == Stage.BEGUN) {
             watch = Optional.of(PeerWatch.over(request, lost));
@@ -81,12 +82,6 @@ final class McpReply implements HttpReply {
         for (Optional<Runnable> next = takeEarly(); next.isPresent(); next = takeEarly()) {
             next.get().run();
         }
-    }
-
-    /** Beside the answer, the library has to be told of the connection, which it thinks is done with otherwise. */
-    private void suspend(Request request) {
-        var unused = request.getContext().suspend();
-        response.suspend();
     }
 
     private Stage stage() {

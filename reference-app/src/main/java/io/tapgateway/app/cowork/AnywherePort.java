@@ -154,7 +154,7 @@ public final class AnywherePort implements AutoCloseable {
             } else if (path.equals("/") || path.equals("/events")) {
                 write(AnywhereReply.notAllowed("GET"), response);
             } else {
-                response.suspend();
+                LoopbackHttpServer.suspend(response);
                 AnywhereRequest read = read(request, method, path);
                 clients.answer(read).thenAccept(reply -> writers.execute(() -> finish(reply, response)));
             }
@@ -170,6 +170,7 @@ public final class AnywherePort implements AutoCloseable {
         private void listen(Request request, Response response) throws IOException {
             Optional<String> folder = Optional.ofNullable(query(request).get("session"));
             Optional<String> heard = Optional.ofNullable(request.getHeader("Last-Event-ID"));
+            // Of the response only: the library goes on reading, and so finds out who has left.
             response.suspend();
             EventClient client = new EventClient(response, EventClient.MAX_WAITING_BYTES, writers);
             AnywhereListener out = new Stream(client);

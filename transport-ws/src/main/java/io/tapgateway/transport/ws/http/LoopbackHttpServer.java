@@ -23,6 +23,7 @@ import org.glassfish.grizzly.http.server.AddOn;
 import org.glassfish.grizzly.http.server.HttpHandler;
 import org.glassfish.grizzly.http.server.HttpServer;
 import org.glassfish.grizzly.http.server.Request;
+import org.glassfish.grizzly.http.server.Response;
 
 /**
  * An HTTP server that only this machine can reach: on 127.0.0.1 and, where there is IPv6, on ::1 under the same port
@@ -92,6 +93,17 @@ public final class LoopbackHttpServer implements AutoCloseable {
      */
     public static RequestHead head(Request request) {
         return WholeRequests.head(request.getContext().getConnection());
+    }
+
+    /**
+     * Lets a handler that runs on the thread which has read the request return before there is an answer; another
+     * thread gives that, and ends it with {@link Response#resume()}. Beside the response, the library has to be told of
+     * the connection: it takes that for done with otherwise, and cuts it off where the answer comes before the handler
+     * has returned. Nothing is read from the connection until then, so that nobody finds out that the peer has left.
+     */
+    public static void suspend(Response response) {
+        var unused = response.getRequest().getContext().suspend();
+        response.suspend();
     }
 
     /** The port number, the same on every address. */
