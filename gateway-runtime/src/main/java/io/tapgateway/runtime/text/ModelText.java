@@ -53,12 +53,12 @@ public final class ModelText {
                 yield clean.equals(value.asString()) ? value : JsonValue.of(clean);
             }
             case ARRAY ->
-                isPlainJson(value.json())
+                isClean(value)
                         ? value
                         : JsonValue.array(
                                 value.elements().stream().map(ModelText::clean).toList());
             case OBJECT -> {
-                if (isPlainJson(value.json())) {
+                if (isClean(value)) {
                     yield value;
                 }
                 Map<String, JsonValue> members = new LinkedHashMap<>();
@@ -82,7 +82,7 @@ public final class ModelText {
     }
 
     /** Whether there is nothing to clean, as in most texts; tokens apart. */
-    public static boolean isPlain(String text) {
+    private static boolean isPlain(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (c > '~' || (c < ' ' && c != '\n' && c != '\t')) {
@@ -93,10 +93,12 @@ public final class ModelText {
     }
 
     /** The same of JSON text, in which an escape can stand for anything. */
-    private static boolean isPlainJson(String json) {
-        return isPlain(json)
-                && json.indexOf('\\') < 0
-                && TokenText.blanked(json).equals(json);
+    public static boolean isPlainJson(String json) {
+        return isPlain(json) && json.indexOf('\\') < 0;
+    }
+
+    private static boolean isClean(JsonValue value) {
+        return isPlainJson(value.json()) && TokenText.blanked(value.json()).equals(value.json());
     }
 
     /** Whether a line ends there; a carriage return is never needed for that. */

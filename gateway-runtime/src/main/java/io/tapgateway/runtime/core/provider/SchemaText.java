@@ -50,9 +50,7 @@ final class SchemaText {
 
     /** Where a name or a value contains a character that nobody sees, as a JSON pointer. */
     static Optional<String> firstHidden(JsonValue schema) {
-        String json = schema.json();
-        boolean nothingToFind = ModelText.isPlain(json) && json.indexOf('\\') < 0;
-        return nothingToFind ? Optional.empty() : firstHidden(schema, false);
+        return ModelText.isPlainJson(schema.json()) ? Optional.empty() : firstHidden(schema, false);
     }
 
     /** In prose, only names are looked at. The way there is written when there is one to tell of. */
@@ -100,9 +98,6 @@ final class SchemaText {
 
     /** What ends a line or a column is allowed, since tools may be asked to choose it. */
     private static boolean isHidden(String text) {
-        if (ModelText.isPlain(text)) {
-            return false;
-        }
         int before = ModelText.NOTHING;
         for (int i = 0; i < text.length(); ) {
             int c = text.codePointAt(i);
