@@ -69,7 +69,7 @@ final class FakeGateway implements AutoCloseable {
         return frames.get(10, TimeUnit.SECONDS);
     }
 
-    /** How many greetings were answered. */
+    /** How many greetings were heard. */
     int greetings() {
         return greetings.get();
     }
@@ -104,9 +104,10 @@ final class FakeGateway implements AutoCloseable {
         OutputStream out = socket.getOutputStream();
         out.write(upgrade(head.toString()).getBytes(StandardCharsets.US_ASCII));
         String hello = text(in);
+        // Whoever has read the answer asks for the number at once.
+        greetings.incrementAndGet();
         out.write(answer);
         out.flush();
-        greetings.incrementAndGet();
         greeted.release();
         String rest = new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
         // A close frame, if anything: it has no text of ours.
