@@ -98,6 +98,7 @@ class ClientsIT {
     }
 
     @Test
+    @ThoroughOnly("It takes half a minute; the quick build runs the examples, which stand on the package.")
     void L001_L003_the_javascript_package_passes_its_tests_without_any_library() {
         Path tests = Interpreter.CLIENTS.resolve("javascript/test");
 

@@ -166,6 +166,7 @@ class McpServerIT {
     }
 
     @Test
+    @ThoroughOnly("it takes half a minute; McpLoginTest logs in in the quick build")
     void M071_who_logs_in_in_a_browser_has_the_tools_of_a_server_that_wants_it() throws Exception {
         GuardedMcpAddress web = new GuardedMcpAddress();
         started.add(web);
@@ -305,6 +306,7 @@ class McpServerIT {
     }
 
     @Test
+    @ThoroughOnly("it takes a quarter of a minute; McpNewcomerIT goes the short way in the quick build")
     void a_newcomer_who_brings_the_servers_of_a_project_is_told_each_step() throws Exception {
         JsonValue echo = JsonValue.of(Map.of("command", JAVA, "args", echoArguments()));
         JsonValue web = JsonValue.of(Map.of("type", "ftp", "url", "https://example.com/mcp"));

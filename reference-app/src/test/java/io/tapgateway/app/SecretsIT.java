@@ -15,6 +15,7 @@ import io.tapgateway.provider.Credentials;
 import io.tapgateway.provider.Provider;
 import io.tapgateway.provider.ws.WebSocketProvider;
 import io.tapgateway.testkit.Depth;
+import io.tapgateway.testkit.ThoroughOnly;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -125,6 +126,7 @@ class SecretsIT {
     }
 
     @Test
+    @ThoroughOnly("it takes half a minute; each kind of secret has a test of its own")
     void I91_no_secret_is_found_where_it_does_not_belong_whatever_goes_wrong() throws Exception {
         Map<String, String> environment = secrets();
         watchProcesses();

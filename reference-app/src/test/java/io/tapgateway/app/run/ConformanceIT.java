@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tapgateway.app.Installed;
 import io.tapgateway.testkit.Depth;
+import io.tapgateway.testkit.ThoroughOnly;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,6 +44,7 @@ class ConformanceIT {
     }
 
     @Test
+    @ThoroughOnly("it plays every case once more; LineDriverTest has the lines in the quick build")
     void L021_a_driver_in_lines_of_JSON_plays_the_app() throws Exception {
         Path example = Path.of("..", "examples", "conformance", "driver.mjs").toAbsolutePath();
         List<String> command = new ArrayList<>(List.of(

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.tapgateway.protocol.json.JsonValue;
 import io.tapgateway.testkit.PidFiles;
+import io.tapgateway.testkit.ThoroughOnly;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -65,6 +66,7 @@ class ProvideIT {
     }
 
     @Test
+    @ThoroughOnly("it takes ten seconds; one command is in the quick build")
     void L008_the_example_reports_is_cancelled_and_leaves_no_program() throws Exception {
         try (AppProcess app = gateway();
                 AppProcess provider = provide("--file", EXAMPLE.toString())) {

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.tapgateway.app.PackagedApp;
 import io.tapgateway.protocol.json.JsonValue;
+import io.tapgateway.testkit.ThoroughOnly;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -70,6 +71,7 @@ class SpawnIT {
     }
 
     @Test
+    @ThoroughOnly("it waits until it may say so; a program that joins is in the quick build")
     void of_a_program_that_stays_and_does_not_join_it_says_what_is_missing() throws Exception {
         try (AppProcess spawn = AppProcess.start(directory, "spawn", "watcher", "sh", "-c", STAY)) {
             await().atMost(Duration.ofSeconds(60))
