@@ -8,6 +8,7 @@ import io.tapgateway.mcp.protocol.http.SseTalk;
 import io.tapgateway.mcp.protocol.http.StreamableTalk;
 import io.tapgateway.mcp.provider.AddressAccess;
 import io.tapgateway.mcp.provider.AddressClient;
+import io.tapgateway.mcp.provider.GivenSecrets;
 import io.tapgateway.mcp.provider.ServerWire;
 import io.tapgateway.programs.ProgramThread;
 import java.io.IOException;
@@ -55,7 +56,8 @@ final class McpHttp implements AutoCloseable {
                 shared,
                 Clock.systemUTC(),
                 loginWanted);
-        return shared.wire(entry.key().value(), talk, access, thread);
+        GivenSecrets secrets = GivenSecrets.of(values.given(entry.url()));
+        return shared.wire(entry.key().value(), talk, access, secrets, thread);
     }
 
     static ServerAddress address(String url) throws IOException {

@@ -265,6 +265,15 @@ class McpServersFileTest {
     }
 
     @Test
+    void I91_what_stands_in_the_query_of_an_address_counts_as_given() throws Exception {
+        McpVariables variables = new McpVariables(Map.of("KEY", "s3cret-of-ada", "ID", "s3cret-of-bob"), Map.of());
+
+        assertThat(variables.given("https://example.com/${ID}/mcp?apiKey=${KEY}&project=a%20b"))
+                .contains("s3cret-of-bob", "s3cret-of-ada", "a%20b", "a b")
+                .doesNotContain("mcp", "apiKey");
+    }
+
+    @Test
     void M067_what_was_approved_of_tools_counts_as_long_as_the_server_is_started_as_it_was_then() throws Exception {
         McpEntry entry = entry("a", "{\"command\":\"one\"}");
         Map<String, JsonValue> definitions = Map.of("read", JsonValue.of(Map.of("name", "read")));

@@ -36,10 +36,11 @@ public final class AddressClient implements Executor, AutoCloseable {
      * The way to one server.
      *
      * @param name of the server, for the log
+     * @param secrets what the address itself gives away; what goes with requests is known from {@code access}
      * @param time where pauses are waited for
      */
-    public ServerWire wire(String name, HttpTalk talk, AddressAccess access, ProgramThread time) {
-        return new AddressWire(name, talk, http, access, acquaintances, time, pool);
+    public ServerWire wire(String name, HttpTalk talk, AddressAccess access, GivenSecrets secrets, ProgramThread time) {
+        return new AddressWire(name, talk, http, access, secrets, acquaintances, time, pool);
     }
 
     /** For other requests about those servers. */

@@ -59,11 +59,12 @@ final class AddressWire implements ServerWire {
     /** What has gone with requests. */
     private Map<String, String> shown = Map.of();
 
-    private volatile GivenSecrets secrets = GivenSecrets.NONE;
+    private volatile GivenSecrets secrets;
     private volatile Optional<Receiver> receiver = Optional.empty();
 
     /**
      * @param client follows no redirects
+     * @param secrets what the address itself gives away
      * @param acquaintances servers that were met before
      * @param executor where messages are read, and calls end
      */
@@ -72,12 +73,14 @@ final class AddressWire implements ServerWire {
             HttpTalk talk,
             HttpClient client,
             AddressAccess access,
+            GivenSecrets secrets,
             Acquaintances acquaintances,
             ProgramThread time,
             Executor executor) {
         this.name = name;
         this.client = client;
         this.access = access;
+        this.secrets = secrets;
         this.time = time;
         this.address = talk.address();
         this.streamable = talk.isStreamable();

@@ -12,9 +12,9 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * What a server was given that somebody else takes it in for: values of its environment, or of headers. Programs print
- * the key that was refused, and servers repeat requests that they do not understand; where that is shown, the secrets
- * are left out (I-91). Immutable.
+ * What a server was given that somebody else takes it in for: values of its environment, of headers, or in its address.
+ * Programs print the key that was refused, and servers repeat requests that they do not understand; where that is
+ * shown, the secrets are left out (I-91). Immutable.
  */
 public final class GivenSecrets {
     /** Nothing was given. */

@@ -107,7 +107,8 @@ final class Servers implements AutoCloseable {
     McpServer startAt(URI uri, Map<String, String> headers) {
         return McpServer.start(spec("files"), new Host(() -> {
             opened.incrementAndGet();
-            return addresses.wire("files", new StreamableTalk(new ServerAddress(uri)), new Fixed(headers), time);
+            return addresses.wire(
+                    "files", new StreamableTalk(new ServerAddress(uri)), new Fixed(headers), GivenSecrets.NONE, time);
         }));
     }
 
