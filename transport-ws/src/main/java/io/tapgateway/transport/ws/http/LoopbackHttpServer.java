@@ -30,6 +30,9 @@ import org.glassfish.grizzly.http.server.Response;
  * number, or on neither (D-011). Thread-safe.
  */
 public final class LoopbackHttpServer implements AutoCloseable {
+    /** How many threads read from the connections of an address, at most. */
+    static final int MAX_IO_THREADS = 4;
+
     private static final int ATTEMPTS_FOR_A_COMMON_PORT = 20;
     private static final Duration MAX_WAIT_FOR_IO_THREADS = Duration.ofSeconds(1);
     private static final int SWEEP_MILLIS = 500;
@@ -159,6 +162,7 @@ public final class LoopbackHttpServer implements AutoCloseable {
         private final Map<String, HttpHandler> handlers = new LinkedHashMap<>();
         private List<InetAddress> addresses = loopbackAddresses();
         private int port;
+        private int processorsPerIoThread = 1;
         private int requestThreads;
         private Optional<WholeRequests> requests = Optional.empty();
 
@@ -207,6 +211,18 @@ public final class LoopbackHttpServer implements AutoCloseable {
          */
         public Builder handler(HttpHandler handler, String path) {
             handlers.put(path, handler);
+            return this;
+        }
+
+        /**
+         * How many processors there are for each thread that reads from the connections of an address; one, the
+         * default, is right where reading is most of the work. There are at most four such threads, and at least one.
+         */
+        public Builder processorsPerIoThread(int count) {
+            if (count < 1) {
+                throw new IllegalArgumentException("An I/O thread is for at least one processor, not for " + count);
+            }
+            this.processorsPerIoThread = count;
             return this;
         }
 
@@ -284,9 +300,14 @@ public final class LoopbackHttpServer implements AutoCloseable {
             return new ScheduledThreadPoolExecutor(1, DaemonThreads.named(name + "-timer"));
         }
 
+        private LoopbackListener.Threads threads() {
+            int wished = Runtime.getRuntime().availableProcessors() / processorsPerIoThread;
+            return new LoopbackListener.Threads(Math.max(1, Math.min(MAX_IO_THREADS, wished)), requestThreads);
+        }
+
         private int bind(HttpServer server, PatientAcceptance acceptance, InetAddress address, int wanted)
                 throws IOException {
-            LoopbackListener listener = new LoopbackListener(name, address, wanted, requestThreads, acceptance);
+            LoopbackListener listener = new LoopbackListener(name, address, wanted, threads(), acceptance);
             listener.registerAddOn(new UnknownUpgrades());
             requests.ifPresent(listener::registerAddOn);
             addOns.forEach(listener::registerAddOn);

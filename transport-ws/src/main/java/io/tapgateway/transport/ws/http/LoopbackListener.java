@@ -14,13 +14,11 @@ import org.glassfish.grizzly.threadpool.ThreadPoolConfig;
  * would only log. Confined to the thread that starts it until then.
  */
 final class LoopbackListener extends NetworkListener {
-    private static final int MAX_SELECTORS = 4;
-
     private Optional<IOException> failure = Optional.empty();
 
-    LoopbackListener(String server, InetAddress address, int port, int requestThreads, IOStrategy strategy) {
+    LoopbackListener(String server, InetAddress address, int port, Threads threads, IOStrategy strategy) {
         super(server + "-" + address.getHostAddress(), address.getHostAddress(), port);
-        setTransport(transport(server, requestThreads, strategy));
+        setTransport(transport(server, threads, strategy));
         // The owners of connections decide how long these may idle.
         getKeepAlive().setIdleTimeoutInSeconds(-1);
     }
@@ -39,15 +37,22 @@ final class LoopbackListener extends NetworkListener {
         return failure;
     }
 
-    private static TCPNIOTransport transport(String server, int requestThreads, IOStrategy strategy) {
-        int selectors = Math.min(MAX_SELECTORS, Runtime.getRuntime().availableProcessors());
+    /**
+     * How many threads there are.
+     *
+     * @param io read from connections
+     * @param requests run handlers; with 0, those that read do
+     */
+    record Threads(int io, int requests) {}
+
+    private static TCPNIOTransport transport(String server, Threads threads, IOStrategy strategy) {
         TCPNIOTransportBuilder builder = TCPNIOTransportBuilder.newInstance();
         builder.setName(server)
                 .setIOStrategy(strategy)
-                .setSelectorRunnersCount(selectors)
-                .setSelectorThreadPoolConfig(pool(server + "-io", selectors));
-        if (requestThreads > 0) {
-            builder.setWorkerThreadPoolConfig(pool(server + "-request", requestThreads));
+                .setSelectorRunnersCount(threads.io())
+                .setSelectorThreadPoolConfig(pool(server + "-io", threads.io()));
+        if (threads.requests() > 0) {
+            builder.setWorkerThreadPoolConfig(pool(server + "-request", threads.requests()));
         }
         return builder.build();
     }

@@ -55,6 +55,30 @@ class LoopbackHttpServerTest {
     }
 
     @Test
+    void of_each_address_one_thread_reads_where_processors_are_few() throws Exception {
+        int all = Runtime.getRuntime().availableProcessors();
+
+        assertThat(ioThreads(all + 1)).isEqualTo(1);
+        assertThat(ioThreads(all)).isEqualTo(1);
+        assertThat(ioThreads(1)).isEqualTo(Math.min(all, LoopbackHttpServer.MAX_IO_THREADS));
+        assertThatThrownBy(() -> LoopbackHttpServer.named("test").processorsPerIoThread(0))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    private static long ioThreads(int processorsPerThread) throws IOException {
+        String name = "counted-" + processorsPerThread;
+        try (LoopbackHttpServer server = LoopbackHttpServer.named(name)
+                .addresses(List.of(FOUR))
+                .processorsPerIoThread(processorsPerThread)
+                .listen()) {
+            assertThat(server.addresses()).hasSize(1);
+            return Thread.getAllStackTraces().keySet().stream()
+                    .filter(it -> it.getName().startsWith(name + "-io("))
+                    .count();
+        }
+    }
+
+    @Test
     void D011_a_port_taken_on_IPv4_fails_as_a_whole() {
         await().untilAsserted(() -> assertTaken(FOUR));
     }
