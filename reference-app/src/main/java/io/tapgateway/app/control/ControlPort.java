@@ -56,6 +56,13 @@ import org.slf4j.LoggerFactory;
 public final class ControlPort implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ControlPort.class);
     private static final int REQUEST_THREADS = 4;
+
+    /**
+     * The thread that has read what an agent asks also does it; two that do so at a time meet in the gateway's loop,
+     * and waking a third for the outcome takes longer than having waited.
+     */
+    private static final int PROCESSORS_PER_IO_THREAD = 4;
+
     private static final Duration HEARTBEAT = Duration.ofSeconds(15);
     private static final Duration FAREWELL = Duration.ofSeconds(1);
 
@@ -232,6 +239,7 @@ public final class ControlPort implements AutoCloseable {
                     console);
             ConsoleDoor door = new ConsoleDoor(ConsoleFiles.ofThisJar(), signIn, console);
             return LoopbackHttpServer.named("control")
+                    .processorsPerIoThread(PROCESSORS_PER_IO_THREAD)
                     .requestThreads(REQUEST_THREADS)
                     .collecting(guard::knows, ControlHandler.MAX_BODY_BYTES, settings.nanos())
                     .handler(
