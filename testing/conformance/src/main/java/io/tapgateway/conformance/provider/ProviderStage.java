@@ -173,6 +173,13 @@ final class ProviderStage implements AutoCloseable {
         require(provider().awaitEnd(patience), "it does not end when it is asked to, by SIGTERM");
     }
 
+    /** Before it ended, the provider has said so. */
+    void requireGoodbye() {
+        awaitSaid(
+                "it sends no goodbye before it ends. It has printed:\n" + printedWithoutTokens(),
+                "> {\"type\":\"goodbye\"");
+    }
+
     /** All connections break, and the provider's tools are gone; nobody can connect. */
     void disconnect() {
         gateway.disconnect();
