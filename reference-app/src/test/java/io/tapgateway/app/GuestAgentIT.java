@@ -37,7 +37,7 @@ class GuestAgentIT {
             app.endSession();
             await().atMost(RunningProgram.PATIENCE)
                     .untilAsserted(() -> assertThat(agent.tools()).isEmpty());
-            assertThat(agent.wasTold("there is no such session")).isTrue();
+            await().atMost(RunningProgram.PATIENCE).until(() -> agent.wasTold("there is no such session"));
             app.openSession();
             try (BoundProvider later = WebSocketProvider.connect(
                     app.url(),
