@@ -11,11 +11,13 @@ import io.tapgateway.mcp.provider.AddressClient;
 import io.tapgateway.mcp.provider.GivenSecrets;
 import io.tapgateway.mcp.provider.ServerWire;
 import io.tapgateway.programs.ProgramThread;
+import io.tapgateway.transport.ws.http.QueryParameters;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.http.HttpRequest;
 import java.time.Clock;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -56,8 +58,23 @@ final class McpHttp implements AutoCloseable {
                 shared,
                 Clock.systemUTC(),
                 loginWanted);
-        GivenSecrets secrets = GivenSecrets.of(values.given(entry.url()));
+        GivenSecrets secrets = GivenSecrets.of(given(entry.url(), address, values));
         return shared.wire(entry.key().value(), talk, access, secrets, thread);
+    }
+
+    /**
+     * What a server is told by its address: the values in the query, as they are sent and as they are meant, and what
+     * the variables anywhere in it stand for.
+     *
+     * @param url as it was written
+     * @throws IOException if a variable has no value; the message says which
+     */
+    static List<String> given(String url, ServerAddress address, McpVariables values) throws IOException {
+        List<String> given = values.given(url);
+        QueryParameters query = QueryParameters.of(
+                Optional.ofNullable(address.uri().getRawQuery()).orElse(""));
+        query.all().forEach(it -> given.addAll(List.of(it.written(), it.value())));
+        return given;
     }
 
     static ServerAddress address(String url) throws IOException {

@@ -7,8 +7,6 @@ import io.tapgateway.programs.Command;
 import io.tapgateway.runtime.AgentWindow;
 import io.tapgateway.runtime.Secret;
 import java.io.IOException;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,8 +31,6 @@ import org.slf4j.LoggerFactory;
  */
 public record McpVariables(Map<String, String> first, Map<String, String> then) {
     private static final Pattern VARIABLE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?}");
-
-    private static final Pattern QUERY_VALUE = Pattern.compile("[?&][^=&#]*=([^&#]+)");
 
     private static final Logger LOG = LoggerFactory.getLogger(McpVariables.class);
     private static final long LARGEST_FILE = 1 << 20;
@@ -150,28 +146,13 @@ public record McpVariables(Map<String, String> first, Map<String, String> then) 
         List<String> written = new ArrayList<>(command.line());
         written.addAll(command.environment().values());
         for (String part : written) {
-            given.addAll(within(part));
+            given.addAll(given(part));
         }
         return given;
     }
 
-    /**
-     * What a server is told by its address: the values in its query, as they are sent and as they are meant, and what
-     * the variables anywhere in it stand for.
-     *
-     * @throws IOException if a variable has no value; the message says which
-     */
-    List<String> given(String url) throws IOException {
-        List<String> given = within(url);
-        Matcher found = QUERY_VALUE.matcher(in(url));
-        while (found.find()) {
-            given.add(found.group(1));
-            given.add(URLDecoder.decode(found.group(1), StandardCharsets.UTF_8));
-        }
-        return given;
-    }
-
-    private List<String> within(String text) throws IOException {
+    /** What the variables in a text stand for. */
+    List<String> given(String text) throws IOException {
         List<String> values = new ArrayList<>();
         Matcher found = VARIABLE.matcher(text);
         while (found.find()) {

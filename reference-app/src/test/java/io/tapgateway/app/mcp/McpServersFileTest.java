@@ -124,8 +124,8 @@ class McpServersFileTest {
     void M071_a_server_at_a_url_says_as_whom_its_user_logs_in() throws Exception {
         McpOauth oauth = entry(
                         "a",
-                        "{\"url\":\"https://example.com\",\"oauth\":{\"clientId\":\"${ID:-c}\",\"clientSecret\":\"${SECRET}\","
-                                + "\"callbackPort\":65535,\"scopes\":\"read write\"}}")
+                        "{\"url\":\"https://example.com\",\"oauth\":{\"clientId\":\"${ID:-c}\","
+                                + "\"clientSecret\":\"${SECRET}\",\"callbackPort\":65535,\"scopes\":\"read write\"}}")
                 .oauth();
 
         assertThat(oauth.client(new McpVariables(Map.of("SECRET", "hidden"), Map.of())))
@@ -267,8 +267,9 @@ class McpServersFileTest {
     @Test
     void I91_what_stands_in_the_query_of_an_address_counts_as_given() throws Exception {
         McpVariables variables = new McpVariables(Map.of("KEY", "s3cret-of-ada", "ID", "s3cret-of-bob"), Map.of());
+        String url = "https://example.com/${ID}/mcp?apiKey=${KEY}&project=a%20b";
 
-        assertThat(variables.given("https://example.com/${ID}/mcp?apiKey=${KEY}&project=a%20b"))
+        assertThat(McpHttp.given(url, McpHttp.address(variables.in(url)), variables))
                 .contains("s3cret-of-bob", "s3cret-of-ada", "a%20b", "a b")
                 .doesNotContain("mcp", "apiKey");
     }

@@ -17,8 +17,12 @@ public record QueryParameters(List<Parameter> all) {
         all = List.copyOf(all);
     }
 
-    /** One of them. */
-    public record Parameter(String name, String value) {}
+    /**
+     * One of them.
+     *
+     * @param written the value as it was sent
+     */
+    public record Parameter(String name, String value, String written) {}
 
     /** Those of a path with its query, or without one. */
     public static QueryParameters ofPath(String path) {
@@ -32,7 +36,8 @@ public record QueryParameters(List<Parameter> all) {
         for (String pair : query.split("&", -1)) {
             int equals = pair.indexOf('=');
             if (equals > 0) {
-                all.add(new Parameter(pair.substring(0, equals), decoded(pair.substring(equals + 1))));
+                String written = pair.substring(equals + 1);
+                all.add(new Parameter(pair.substring(0, equals), decoded(written), written));
             }
         }
         return new QueryParameters(all);
