@@ -309,7 +309,8 @@ class SecretsIT {
                     url.get(),
                     token.get(),
                     "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocolVersion\":"
-                            + "\"2025-11-25\",\"capabilities\":{},\"clientInfo\":{\"name\":\"remote\",\"version\":\"1\"}}}");
+                            + "\"2025-11-25\",\"capabilities\":{},"
+                            + "\"clientInfo\":{\"name\":\"remote\",\"version\":\"1\"}}}");
             sessionOverHttp = welcome.headers().firstValue("Mcp-Session-Id");
         }
         var unused = post(

@@ -87,9 +87,8 @@ class SpawnIT {
         try (AppProcess spawn = AppProcess.start(directory, "spawn", "guard", "sh", "-c", STAY)) {
             SocketWire.authenticated(listening, spawn.line())
                     .receives("{\"type\":\"sessions\",\"*\":\"*\"}")
-                    .sends(
-                            "{\"type\":\"hello\",\"protocolVersion\":2,\"name\":\"guard\",\"session\":\"main\",\"hooks\":"
-                                    + "{\"onPreToolUse\":[{\"action\":\"deny\",\"match\":{\"tool\":\"shell\"}}]}}")
+                    .sends("{\"type\":\"hello\",\"protocolVersion\":2,\"name\":\"guard\",\"session\":\"main\","
+                            + "\"hooks\":{\"onPreToolUse\":[{\"action\":\"deny\",\"match\":{\"tool\":\"shell\"}}]}}")
                     .receives("{\"type\":\"hello.ack\",\"*\":\"*\"}");
             await().atMost(Duration.ofSeconds(30)).until(() -> Files.exists(directory.resolve("home/guardians.json")));
             app.signal("KILL");

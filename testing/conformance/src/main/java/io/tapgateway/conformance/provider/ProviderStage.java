@@ -87,7 +87,8 @@ final class ProviderStage implements AutoCloseable {
                         + target.slow().name()
                         + (provider().awaitEnd(Duration.ZERO)
                                 ? ", and the provider has ended"
-                                : "; connect to TAP_GATEWAY_URL, with the token that lies below COPILOT_HOME at the time")
+                                : "; connect to TAP_GATEWAY_URL, "
+                                        + "with the token that lies below COPILOT_HOME at the time")
                         + ". It has printed:\n" + printedWithoutTokens());
     }
 
@@ -176,7 +177,7 @@ final class ProviderStage implements AutoCloseable {
     /** Before it ended, the provider has said so. */
     void requireGoodbye() {
         awaitSaid(
-                "it sends no goodbye before it ends. It has printed:\n" + printedWithoutTokens(),
+                "it has printed:\n" + printedWithoutTokens() + "\nand sends no goodbye before it ends",
                 "> {\"type\":\"goodbye\"");
     }
 
